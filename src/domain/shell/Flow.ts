@@ -1,0 +1,78 @@
+/**
+ * What bash would run, in the order and the shells it would run it in.
+ */
+import type { Floor } from "../Floor.ts"
+import type { Span } from "../Span.ts"
+import type { ShellWord } from "./Word.ts"
+
+/** A leading `NAME=value`, or one as an argument of a declaration builtin. */
+export interface ShellAssignment {
+  readonly name: string
+  /** `undefined` for an array. */
+  readonly value: ShellWord | undefined
+  readonly append: boolean
+  readonly span: Span
+}
+
+/** A redirect of one command. */
+export interface ShellRedirect {
+  /** `<` `>` `>>` `<>` `>|` `&>` `&>>` `<&` `>&` `<<` `<<-` `<<<`. */
+  readonly operator: string
+  /** The file descriptor written in front of it. */
+  readonly descriptor: number | undefined
+  /** The target; `undefined` for a here-document. */
+  readonly target: ShellWord | undefined
+  /** A here-document's body: its text, and whether it holds an expansion. */
+  readonly body: { readonly text: string; readonly expands: boolean } | undefined
+  readonly span: Span
+}
+
+/** A simple command. Without words it is assignments or redirects alone. */
+export interface SimpleCommand {
+  readonly assignments: ReadonlyArray<ShellAssignment>
+  /** The command word and its arguments; declaration builtins have their assignments among them as words. */
+  readonly words: ReadonlyArray<ShellWord>
+  readonly redirects: ReadonlyArray<ShellRedirect>
+  /** Whether its standard input is a pipe. */
+  readonly piped: boolean
+  readonly span: Span
+}
+
+/** What bash would run. */
+export type Flow =
+  | { readonly _tag: "Command"; readonly command: SimpleCommand }
+  /** One after another in this shell. */
+  | { readonly _tag: "Sequence"; readonly steps: ReadonlyArray<Flow> }
+  /** `left && right` or `left || right`. */
+  | { readonly _tag: "AndOr"; readonly operator: "&&" | "||"; readonly left: Flow; readonly right: Flow }
+  /** In a shell of its own, whose directory and variables do not come back: `( )`, a pipeline's stage, `&`, `$( )`. */
+  | { readonly _tag: "Subshell"; readonly body: Flow }
+  /** The stages of a pipeline, each already a `Subshell`. */
+  | { readonly _tag: "Pipeline"; readonly stages: ReadonlyArray<Flow> }
+  /** Any of these, any number of times, or none: `if`, `case`, loops. Words of its own expand first. */
+  | {
+      readonly _tag: "Perhaps"
+      readonly words: ReadonlyArray<ShellWord>
+      readonly bodies: ReadonlyArray<Flow>
+      readonly loop: { readonly name: string; readonly over: ReadonlyArray<ShellWord> } | undefined
+    }
+  /** A function's definition: its body runs where it is called. */
+  | { readonly _tag: "Function"; readonly name: string; readonly body: Flow; readonly span: Span }
+  /** Redirects of a compound command. */
+  | { readonly _tag: "Redirected"; readonly redirects: ReadonlyArray<ShellRedirect>; readonly body: Flow }
+  /** Words that expand though no command runs: `[[ ]]`, arithmetic, assignments alone. */
+  | {
+      readonly _tag: "Words"
+      readonly words: ReadonlyArray<ShellWord>
+      readonly floors: ReadonlyArray<Floor>
+      readonly tests: ReadonlyArray<{ readonly operator: string; readonly operand: ShellWord }>
+    }
+
+/** A text, read. */
+export interface ParsedText {
+  readonly flow: Flow
+  /** What the guard found: with any of these the tree is not to be believed whole, though denies still match it. */
+  readonly floors: ReadonlyArray<Floor>
+  /** No command stands in it: empty, a comment, assignments. */
+  readonly empty: boolean
+}

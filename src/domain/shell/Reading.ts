@@ -1,0 +1,71 @@
+/**
+ * What one simple command would do, by what is known of its program.
+ */
+import type { Direction, Proof } from "../Access.ts"
+import type { Floor } from "../Floor.ts"
+import type { Span } from "../Span.ts"
+import type { WorkspaceView } from "../WorkspaceView.ts"
+import type { SimpleCommand } from "./Flow.ts"
+
+/** Where and for whom a command would run. */
+export interface Surroundings {
+  /** Directories the command may stand in, absolute; empty when none is known. */
+  readonly cwds: ReadonlyArray<string>
+  readonly workspace: string
+  /** Further directories the operator counts as inside. */
+  readonly roots: ReadonlyArray<string>
+  readonly home: string
+  readonly view: WorkspaceView
+  /** Whether an asking or denying `path` rule other than `*` matches this bare token (rule-driven promotion). */
+  readonly promotes: (token: string) => boolean
+  /** What shell variables are known to hold; `undefined` where the text made one unknown. */
+  readonly variables: ReadonlyMap<string, string | undefined>
+}
+
+/** A path a command would reach. */
+export interface PathUse {
+  /** As written, for people. */
+  readonly text: string
+  /** The literal path, relative to the working directory or absolute; `undefined` when an expansion decides it. */
+  readonly path: string | undefined
+  /** Whether `path` still holds an unquoted glob. */
+  readonly glob: boolean
+  readonly direction: Direction
+  readonly via: "operand" | "redirect" | "promoted"
+  /** `names`: names and metadata only. `content`: the thing itself. `tree`: everything below it too. */
+  readonly reach: "names" | "content" | "tree"
+  /** Deleted, moved or changed as a whole, so that what stands below it goes with it. */
+  readonly whole: boolean
+  readonly span: Span
+}
+
+/** A command that another would run. */
+export type Inner =
+  | { readonly _tag: "Command"; readonly command: SimpleCommand }
+  /** Shell text, and the shell that reads it: `bash`, or a POSIX shell for which text only bash reads is opaque. */
+  | { readonly _tag: "Text"; readonly text: string; readonly dialect: "bash" | "posix"; readonly span: Span }
+
+/** What `cd`, `pushd` or `popd` does to the working directory. */
+export type CwdEffect =
+  | { readonly _tag: "To"; readonly path: string }
+  /** Not in the text. */
+  | { readonly _tag: "Lost" }
+
+/** What one simple command would do. */
+export interface CommandReading {
+  /** Of the command alone, its operands apart: a path outside asks by itself. */
+  readonly proof: Proof
+  readonly floors: ReadonlyArray<Floor>
+  readonly paths: ReadonlyArray<PathUse>
+  /** The command words another program would run, when all of the wrapper's options are understood. */
+  readonly inner: ReadonlyArray<Inner>
+  /** A wrapper whose own unit says nothing its inner commands do not: judged only by denies and rules that name it. */
+  readonly transparent: boolean
+  /** A directory the inner commands start in (`env -C`, `sudo -D`). */
+  readonly innerCwd?: string | undefined
+  readonly cwd?: CwdEffect | undefined
+  /** Paths it may create or replace so that what was seen below them no longer holds; `"anything"` when unknown. */
+  readonly unsettles: ReadonlyArray<string> | "anything"
+  /** Variables it gives a value that the text does not fix (`read x`, `printf -v`, `declare -n`). */
+  readonly forgets: ReadonlyArray<string>
+}
