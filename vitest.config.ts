@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
+  // The links import the package by its own name, as an outside author would.
+  resolve: { alias: { portcullis: new URL("./src/index.ts", import.meta.url).pathname } },
   test: {
     environment: "node",
     include: ["test/**/*.test.ts"],

@@ -1,0 +1,21 @@
+/**
+ * Fails when a built file outgrows its budget: bytes are the cheap sign of start time.
+ */
+import * as fs from "node:fs"
+
+/** The most bytes each file may have, in KB of 1024. */
+const budgets: Readonly<Record<string, number>> = {
+  "dist/bin.js": 2,
+  "dist/main.js": 560,
+  "dist/index.js": 400
+}
+
+let failed = false
+for (const [file, budget] of Object.entries(budgets)) {
+  const size = fs.existsSync(file) ? fs.statSync(file).size / 1024 : undefined
+  const fits = size !== undefined && size <= budget
+  failed ||= !fits
+  const found = size === undefined ? "not built" : `${size.toFixed(1)} KB`
+  console.log(`${fits ? "ok  " : "OVER"} ${file.padEnd(14)} ${found.padStart(10)} of ${budget} KB`)
+}
+if (failed) process.exitCode = 1
