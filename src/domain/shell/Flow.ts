@@ -8,9 +8,11 @@ import type { ShellWord } from "./Word.ts"
 /** A leading `NAME=value`, or one as an argument of a declaration builtin. */
 export interface ShellAssignment {
   readonly name: string
-  /** `undefined` for an array. */
+  /** `undefined` for an array or an element of one. */
   readonly value: ShellWord | undefined
   readonly append: boolean
+  /** Every word that expands in it: the value, a subscript, an array's elements. */
+  readonly words: ReadonlyArray<ShellWord>
   readonly span: Span
 }
 
@@ -22,8 +24,8 @@ export interface ShellRedirect {
   readonly descriptor: number | undefined
   /** The target; `undefined` for a here-document. */
   readonly target: ShellWord | undefined
-  /** A here-document's body: its text, and whether it holds an expansion. */
-  readonly body: { readonly text: string; readonly expands: boolean } | undefined
+  /** A here-document's body: its text, whether it holds an expansion, and the body as a word when it does. */
+  readonly body: { readonly text: string; readonly expands: boolean; readonly word?: ShellWord | undefined } | undefined
   readonly span: Span
 }
 
@@ -33,7 +35,9 @@ export interface SimpleCommand {
   /** The command word and its arguments; declaration builtins have their assignments among them as words. */
   readonly words: ReadonlyArray<ShellWord>
   readonly redirects: ReadonlyArray<ShellRedirect>
-  /** Whether its standard input is a pipe. */
+  /** The assignments among the words of a declaration builtin. */
+  readonly declares?: ReadonlyArray<ShellAssignment> | undefined
+  /** Whether its standard input is, or may be, a pipe or a redirect of a command around it. */
   readonly piped: boolean
   readonly span: Span
 }
@@ -49,22 +53,32 @@ export type Flow =
   | { readonly _tag: "Subshell"; readonly body: Flow }
   /** The stages of a pipeline, each already a `Subshell`. */
   | { readonly _tag: "Pipeline"; readonly stages: ReadonlyArray<Flow> }
-  /** Any of these, any number of times, or none: `if`, `case`, loops. Words of its own expand first. */
+  /** `! body`. */
+  | { readonly _tag: "Not"; readonly body: Flow }
+  /** `if`: the test, then one of two. */
+  | { readonly _tag: "If"; readonly test: Flow; readonly then: Flow; readonly otherwise: Flow | undefined }
+  /** `case`: its words expand, then any of the bodies or none; a body may fall through into the next. */
+  | { readonly _tag: "Case"; readonly words: ReadonlyArray<ShellWord>; readonly bodies: ReadonlyArray<Flow> }
+  /** Any loop: its words expand, then test and body run any number of times. */
   | {
-      readonly _tag: "Perhaps"
-      readonly words: ReadonlyArray<ShellWord>
-      readonly bodies: ReadonlyArray<Flow>
-      readonly loop: { readonly name: string; readonly over: ReadonlyArray<ShellWord> } | undefined
+      readonly _tag: "Loop"
+      /** The variable that a `for` or `select` sets. */
+      readonly name: string | undefined
+      /** What it is set to; `undefined` when that is not in the text. */
+      readonly over: ReadonlyArray<ShellWord> | undefined
+      readonly test: Flow | undefined
+      readonly body: Flow
+      readonly span: Span
     }
   /** A function's definition: its body runs where it is called. */
   | { readonly _tag: "Function"; readonly name: string; readonly body: Flow; readonly span: Span }
   /** Redirects of a compound command. */
   | { readonly _tag: "Redirected"; readonly redirects: ReadonlyArray<ShellRedirect>; readonly body: Flow }
-  /** Words that expand though no command runs: `[[ ]]`, arithmetic, assignments alone. */
+  /** Words that expand though no command runs: `[[ ]]` and arithmetic. */
   | {
       readonly _tag: "Words"
       readonly words: ReadonlyArray<ShellWord>
-      readonly floors: ReadonlyArray<Floor>
+      /** The tests of a file among them. */
       readonly tests: ReadonlyArray<{ readonly operator: string; readonly operand: ShellWord }>
     }
 

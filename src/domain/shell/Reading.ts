@@ -7,6 +7,9 @@ import type { Span } from "../Span.ts"
 import type { WorkspaceView } from "../WorkspaceView.ts"
 import type { SimpleCommand } from "./Flow.ts"
 
+/** The values a variable may hold, any of them; `integer` for some whole number; `undefined` when not in the text. */
+export type VariableValue = ReadonlyArray<string> | "integer" | undefined
+
 /** Where and for whom a command would run. */
 export interface Surroundings {
   /** Directories the command may stand in, absolute; empty when none is known. */
@@ -18,8 +21,11 @@ export interface Surroundings {
   readonly view: WorkspaceView
   /** Whether an asking or denying `path` rule other than `*` matches this bare token (rule-driven promotion). */
   readonly promotes: (token: string) => boolean
-  /** What shell variables are known to hold; `undefined` where the text made one unknown. */
-  readonly variables: ReadonlyMap<string, string | undefined>
+  /**
+   * What shell variables this text set may hold. One that is absent was not set by it; then only `HOME` and `PWD` are
+   * known. `Expand.literalValues` is how to read a word with these.
+   */
+  readonly variables: ReadonlyMap<string, VariableValue>
 }
 
 /** A path a command would reach. */

@@ -1,6 +1,7 @@
 /**
  * A shell word, as much of it as the text tells.
  */
+import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import type { Flow } from "./Flow.ts"
 
@@ -16,6 +17,20 @@ export type Piece =
   | { readonly _tag: "Brace"; readonly text: string }
   /** An expansion whose result is not in the text: a substitution, arithmetic, any other parameter form. */
   | { readonly _tag: "Unknown"; readonly text: string; readonly quoted: boolean }
+
+/** What expanding a word does besides yielding text. */
+export type Evaluation =
+  /** It evaluates what is not in the text, or could not be read. */
+  | { readonly _tag: "Raises"; readonly floor: Floor }
+  /** Arithmetic: bash evaluates the text of every variable it reads, and gives those it assigns a number. */
+  | {
+      readonly _tag: "Arithmetic"
+      readonly reads: ReadonlyArray<string>
+      readonly assigns: ReadonlyArray<string>
+      readonly span: Span
+    }
+  /** `${x=…}`. */
+  | { readonly _tag: "Assigns"; readonly name: string; readonly span: Span }
 
 /** One word. */
 export interface ShellWord {
@@ -33,5 +48,7 @@ export interface ShellWord {
   readonly tilde: string | undefined
   /** What runs while the word is expanded: substitutions of every kind, each in its own subshell. */
   readonly nested: ReadonlyArray<Flow>
+  /** What else its expansion does. */
+  readonly evaluations: ReadonlyArray<Evaluation>
   readonly span: Span
 }
