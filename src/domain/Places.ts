@@ -10,5 +10,10 @@ export interface Places {
   /** Further roots the operator counts as inside, absolute. */
   readonly roots: ReadonlyArray<string>
   readonly home: string
+  /**
+   * Further files and directories that guard the agent, absolute: XDG places other than the usual ones, a policy file
+   * named by hand.
+   */
+  readonly guarded?: ReadonlyArray<string> | undefined
   readonly view: WorkspaceView
 }

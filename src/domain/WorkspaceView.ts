@@ -13,6 +13,12 @@ export interface Entry {
   readonly executable: boolean
 }
 
+/** A name in a directory and what stands there, no link followed. */
+export interface Listed {
+  readonly name: string
+  readonly kind: Entry["kind"]
+}
+
 /** Looks at the disk; every path is absolute. `undefined` means absent or unreadable. */
 export interface WorkspaceView {
   /** What stands at `path`, not following a link in its last segment. */
@@ -21,6 +27,32 @@ export interface WorkspaceView {
   readonly readlink: (path: string) => string | undefined
   /** The names in the directory at `path`, unsorted. */
   readonly readdir: (path: string) => ReadonlyArray<string> | undefined
+  /** The same with what stands at each name, so that a look below need not ask for every one. */
+  readonly list: (path: string) => ReadonlyArray<Listed> | undefined
   /** The text of the regular file at `path`; `undefined` too when it is larger than `maxBytes`. */
   readonly readFile: (path: string, maxBytes: number) => string | undefined
 }
+
+const remembering = <A>(look: (path: string) => A): ((path: string) => A) => {
+  const seen = new Map<string, { readonly found: A }>()
+  return (path) => {
+    const before = seen.get(path)
+    if (before !== undefined) return before.found
+    const found = look(path)
+    seen.set(path, { found })
+    return found
+  }
+}
+
+/**
+ * Answers the same view, asking the disk at most once a path.
+ *
+ * It lives as long as one call: a later call must see the disk as it is then.
+ */
+export const rememberingView = (view: WorkspaceView): WorkspaceView => ({
+  lstat: remembering(view.lstat),
+  readlink: remembering(view.readlink),
+  readdir: remembering(view.readdir),
+  list: remembering(view.list),
+  readFile: view.readFile
+})

@@ -1,0 +1,56 @@
+/**
+ * The disk as it is, through `node:fs`.
+ */
+import * as fs from "node:fs"
+import type { Entry, WorkspaceView } from "../domain/WorkspaceView.ts"
+
+const quietly = <A>(look: () => A): A | undefined => {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}
+
+const kindOf = (stat: fs.Stats | fs.Dirent): Entry["kind"] => {
+  if (stat.isSymbolicLink()) return "link"
+  if (stat.isDirectory()) return "directory"
+  return stat.isFile() ? "file" : "other"
+}
+
+const anyExecute = 0o111
+
+/** Reads a regular file of at most `maxBytes`; opening a FIFO or a device must not wait for its other end. */
+const readRegular = (path: string, maxBytes: number): string | undefined => {
+  const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
+  try {
+    if (!fs.fstatSync(descriptor).isFile()) return undefined
+    // What is read counts, not what was announced: files below /proc announce nothing, and others may grow.
+    const buffer = Buffer.allocUnsafe(maxBytes + 1)
+    let length = 0
+    while (length <= maxBytes) {
+      const read = fs.readSync(descriptor, buffer, length, maxBytes + 1 - length, null)
+      if (read === 0) return buffer.toString("utf8", 0, length)
+      length += read
+    }
+    return undefined
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/** Looks at the real disk, read-only, and never throws: what cannot be seen is absent. */
+export const nodeWorkspaceView: WorkspaceView = {
+  lstat: (path) =>
+    quietly(() => {
+      const stat = fs.lstatSync(path, { throwIfNoEntry: false })
+      if (stat === undefined) return undefined
+      const kind = kindOf(stat)
+      return { kind, size: kind === "file" ? stat.size : 0, executable: (stat.mode & anyExecute) !== 0 }
+    }),
+  readlink: (path) => quietly(() => fs.readlinkSync(path)),
+  readdir: (path) => quietly(() => fs.readdirSync(path)),
+  list: (path) =>
+    quietly(() => fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))),
+  readFile: (path, maxBytes) => quietly(() => readRegular(path, maxBytes))
+}
