@@ -16,13 +16,19 @@ const gutter = 24
 const entry = (name: string, description: string, columns: number): ReadonlyArray<string> => {
   const lines = hang(" ".repeat(gutter), description, columns)
   const head = `  ${name}`
-  return width(head) + 2 > gutter ? [head, ...lines] : [head.padEnd(gutter) + (lines[0] ?? "").trimStart(), ...lines.slice(1)]
+  return width(head) + 2 > gutter
+    ? [head, ...lines]
+    : [head.padEnd(gutter) + (lines[0] ?? "").trimStart(), ...lines.slice(1)]
 }
 
 const flagEntry = (flag: FlagDoc, columns: number): ReadonlyArray<string> => {
   const names = [...flag.aliases, `--${flag.name}`].join(", ")
   const value = flag.type === "boolean" ? "" : ` ${flag.type}`
-  return entry(names + value, Option.getOrElse(flag.description, () => ""), columns)
+  return entry(
+    names + value,
+    Option.getOrElse(flag.description, () => ""),
+    columns
+  )
 }
 
 const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): ReadonlyArray<string> =>
@@ -31,7 +37,9 @@ const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): Rea
 /** Answers the help of one command: what it does, how others use it, then every flag. */
 export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): ReadonlyArray<string> => {
   // A command line to judge goes behind `--`, or its own options would be taken for this program's.
-  const usage = doc.usage.replace("[<command...>]", "[-- COMMAND...]").replace("<subcommand> [flags]", "COMMAND [flags]")
+  const usage = doc.usage
+    .replace("[<command...>]", "[-- COMMAND...]")
+    .replace("<subcommand> [flags]", "COMMAND [flags]")
   const examples = (doc.examples ?? []).flatMap((example, place) => [
     ...(place === 0 ? [] : [""]),
     ...wrap(example.description ?? "", columns - 4).map((line) => paint.dim(`  # ${line}`)),
@@ -41,7 +49,11 @@ export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): Readonly
     group.commands.flatMap((command) => entry(command.name, command.shortDescription ?? command.description, columns))
   )
   const args = (doc.args ?? []).flatMap((arg) =>
-    entry(arg.name.toUpperCase(), Option.getOrElse(arg.description, () => ""), columns)
+    entry(
+      arg.name.toUpperCase(),
+      Option.getOrElse(arg.description, () => ""),
+      columns
+    )
   )
   const flags = [...doc.flags, ...(doc.globalFlags ?? [])].flatMap((flag) => flagEntry(flag, columns))
   return [

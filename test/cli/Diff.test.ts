@@ -15,10 +15,19 @@ describe("diff", () => {
 
   it.prop("holds both texts whole, with the line each line stands on", [Lines, Lines], ([older, newer]) => {
     const lines = diff(older.map((line) => `${line}\n`).join(""), newer.map((line) => `${line}\n`).join(""))
-    assert.deepStrictEqual(lines.filter((line) => line.kind !== "added").map((line) => line.text), [...older])
+    assert.deepStrictEqual(
+      lines.filter((line) => line.kind !== "added").map((line) => line.text),
+      [...older]
+    )
     const after = lines.filter((line) => line.kind !== "removed")
-    assert.deepStrictEqual(after.map((line) => line.text), [...newer])
-    assert.deepStrictEqual(after.map((line) => line.line), newer.map((_, place) => place + 1))
+    assert.deepStrictEqual(
+      after.map((line) => line.text),
+      [...newer]
+    )
+    assert.deepStrictEqual(
+      after.map((line) => line.line),
+      newer.map((_, place) => place + 1)
+    )
   })
 
   it("answers for two texts of twenty thousand lines that share none", () => {
