@@ -14,10 +14,10 @@ type Stored =
   | { readonly kind: "directory"; readonly names: Array<string> }
 
 const isLink = (node: Tree[string]): node is { readonly link: string } =>
-  typeof node === "object" && typeof node["link"] === "string"
+  typeof node === "object" && "link" in node && typeof node.link === "string"
 
 const isProgram = (node: Tree[string]): node is { readonly program: string } =>
-  typeof node === "object" && typeof node["program"] === "string"
+  typeof node === "object" && "program" in node && typeof node.program === "string"
 
 const below = (directory: string, name: string): string => (directory === "/" ? `/${name}` : `${directory}/${name}`)
 

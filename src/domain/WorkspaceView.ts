@@ -29,12 +29,19 @@ export interface WorkspaceView {
   readonly readdir: (path: string) => ReadonlyArray<string> | undefined
   /** The same with what stands at each name, so that a look below need not ask for every one. */
   readonly list: (path: string) => ReadonlyArray<Listed> | undefined
+  /**
+   * The path with every link followed, where the disk can say so in one look; only to save many looks, and never
+   * believed when links were followed: a process may see others than the next one does.
+   */
+  readonly realpath?: ((path: string) => string | undefined) | undefined
   /** The text of the regular file at `path`; `undefined` too when it is larger than `maxBytes`. */
   readonly readFile: (path: string, maxBytes: number) => string | undefined
 }
 
-const remembering = <A>(look: (path: string) => A): ((path: string) => A) => {
-  const seen = new Map<string, { readonly found: A }>()
+const remembering = <A>(
+  look: (path: string) => A,
+  seen: Map<string, { readonly found: A }> = new Map()
+): ((path: string) => A) => {
   return (path) => {
     const before = seen.get(path)
     if (before !== undefined) return before.found
@@ -44,15 +51,28 @@ const remembering = <A>(look: (path: string) => A): ((path: string) => A) => {
   }
 }
 
+const directory: { readonly found: Entry } = { found: { kind: "directory", size: 0, executable: true } }
+
 /**
  * Answers the same view, asking the disk at most once a path.
  *
  * It lives as long as one call: a later call must see the disk as it is then.
+ *
+ * @param frequented folded absolute directories whose ancestors will be asked for again and again
  */
-export const rememberingView = (view: WorkspaceView): WorkspaceView => ({
-  lstat: remembering(view.lstat),
-  readlink: remembering(view.readlink),
-  readdir: remembering(view.readdir),
-  list: remembering(view.list),
-  readFile: view.readFile
-})
+export const rememberingView = (view: WorkspaceView, frequented: ReadonlyArray<string>): WorkspaceView => {
+  const entries = new Map<string, { readonly found: Entry | undefined }>()
+  for (const path of frequented) {
+    if (entries.has(path) || view.realpath?.(path) !== path) continue
+    // No link stands on the way, so every ancestor is a directory.
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) entries.set(path.slice(0, end), directory)
+  }
+  return {
+    lstat: remembering(view.lstat, entries),
+    readlink: remembering(view.readlink),
+    readdir: remembering(view.readdir),
+    list: remembering(view.list),
+    readFile: view.readFile,
+    realpath: view.realpath
+  }
+}

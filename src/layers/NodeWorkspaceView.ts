@@ -20,16 +20,21 @@ const kindOf = (stat: fs.Stats | fs.Dirent): Entry["kind"] => {
 
 const anyExecute = 0o111
 
+/** Room for files that announce no size, as those below /proc do. */
+const unannounced = 65_536
+
 /** Reads a regular file of at most `maxBytes`; opening a FIFO or a device must not wait for its other end. */
 const readRegular = (path: string, maxBytes: number): string | undefined => {
   const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
   try {
-    if (!fs.fstatSync(descriptor).isFile()) return undefined
-    // What is read counts, not what was announced: files below /proc announce nothing, and others may grow.
-    const buffer = Buffer.allocUnsafe(maxBytes + 1)
+    const stat = fs.fstatSync(descriptor)
+    if (!stat.isFile() || stat.size > maxBytes) return undefined
+    // What is read counts, not what was announced: one byte more than there is room for means it was more.
+    const room = Math.min(maxBytes, Math.max(stat.size, unannounced))
+    const buffer = Buffer.allocUnsafe(room + 1)
     let length = 0
-    while (length <= maxBytes) {
-      const read = fs.readSync(descriptor, buffer, length, maxBytes + 1 - length, null)
+    while (length <= room) {
+      const read = fs.readSync(descriptor, buffer, length, room + 1 - length, null)
       if (read === 0) return buffer.toString("utf8", 0, length)
       length += read
     }
@@ -52,5 +57,6 @@ export const nodeWorkspaceView: WorkspaceView = {
   readdir: (path) => quietly(() => fs.readdirSync(path)),
   list: (path) =>
     quietly(() => fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))),
+  realpath: (path) => quietly(() => fs.realpathSync.native(path)),
   readFile: (path, maxBytes) => quietly(() => readRegular(path, maxBytes))
 }
