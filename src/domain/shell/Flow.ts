@@ -22,6 +22,8 @@ export interface ShellRedirect {
   readonly operator: string
   /** The file descriptor written in front of it. */
   readonly descriptor: number | undefined
+  /** The variable written in front of it as `{NAME}`, which it sets. */
+  readonly variable?: string | undefined
   /** The target; `undefined` for a here-document. */
   readonly target: ShellWord | undefined
   /** A here-document's body: its text, whether it holds an expansion, and the body as a word when it does. */
@@ -66,6 +68,8 @@ export type Flow =
       readonly name: string | undefined
       /** What it is set to; `undefined` when that is not in the text. */
       readonly over: ReadonlyArray<ShellWord> | undefined
+      /** Whether the variable is always one of the words. */
+      readonly known: boolean
       readonly test: Flow | undefined
       readonly body: Flow
       readonly span: Span

@@ -22,8 +22,8 @@ export interface Surroundings {
   /** Whether an asking or denying `path` rule other than `*` matches this bare token (rule-driven promotion). */
   readonly promotes: (token: string) => boolean
   /**
-   * What shell variables this text set may hold. One that is absent was not set by it; then only `HOME` and `PWD` are
-   * known. `Expand.literalValues` is how to read a word with these.
+   * What shell variables may hold, as far as this text tells: `HOME` and `PWD` unless it changes them, and what it sets.
+   * A variable that is absent was not set by it.
    */
   readonly variables: ReadonlyMap<string, VariableValue>
 }

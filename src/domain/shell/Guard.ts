@@ -1,0 +1,137 @@
+/**
+ * Whether the tree the parser makes of a text can be believed: what is checked before it, and beside it.
+ *
+ * Each check answers a way in which the parser is known to read a text other than bash does.
+ */
+import type { Floor } from "../Floor.ts"
+import type { Span } from "../Span.ts"
+
+/** The longest text that is read, in UTF-16 code units. */
+export const maxLength = 65_536
+/** The most here-documents that are read: parsing many is quadratic. */
+export const maxHereDocuments = 100
+/** The most simple commands that are read. */
+export const maxUnits = 2_000
+/** How deep texts within texts (`bash -c`, `eval`) are followed. */
+export const maxTextDepth = 12
+
+/** Answers a floor for a text that could not be read whole. */
+export const unread = (cause: string, span?: Span): Floor => ({ class: "unread", cause, span })
+
+/** Answers a floor for a text that was read, but does not tell what runs. */
+export const opaque = (cause: string, span?: Span): Floor => ({ class: "opaque", cause, span })
+
+/** What is known of a text before it is parsed. */
+export interface Checked {
+  readonly floors: ReadonlyArray<Floor>
+  /** Whether it is worth parsing. */
+  readonly readable: boolean
+}
+
+// Bidirectional controls: what a person reads is not the order in which bash does.
+const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+// An operator that a line continuation may join with what follows: bash joins them, the parser does not.
+const splitOperator = /[&|;<>(]\\\n(?:\\\n)*[&|;<>()-]/u
+const loneSurrogate = /\p{Surrogate}/u
+// Blanks and invisible characters that bash takes for letters and a person does not; control characters too.
+const strange =
+  /[\u0001-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u1680\u180e\u2000-\u200d\u2028\u2029\u202f\u205f-\u2064\u2800\u3000\u3164\ufeff\uffa0]/u
+
+/**
+ * Answers whether a person may take some character of the text for a blank, or not see it at all, where bash takes it
+ * for a letter.
+ */
+export const isStrange = (text: string): boolean => strange.test(text)
+
+/** Answers what is wrong with a text before it is parsed; never throws. */
+export const checkText = (text: string): Checked => {
+  if (text.length > maxLength) {
+    return { floors: [unread(`the text is longer than ${maxLength} characters`)], readable: false }
+  }
+  if (countHereDocuments(text) > maxHereDocuments) {
+    return { floors: [unread(`the text has more than ${maxHereDocuments} here-documents`)], readable: false }
+  }
+  const floors: Array<Floor> = []
+  const flag = (at: number, cause: string): void => {
+    if (at >= 0) floors.push(unread(cause, { start: at, end: at + 1 }))
+  }
+  flag(text.indexOf("\0"), "it holds a NUL character")
+  flag(text.indexOf("\r"), "it holds a carriage return")
+  flag(text.search(bidirectional), "it holds a character that changes the direction of text")
+  flag(text.search(splitOperator), "a line continuation splits an operator")
+  flag(text.search(loneSurrogate), "it is not well-formed Unicode")
+  return { floors, readable: true }
+}
+
+/** Counts `<<` that could begin a here-document, wherever it stands. */
+const countHereDocuments = (text: string): number => {
+  let count = 0
+  for (let at = text.indexOf("<<"); at >= 0 && count <= maxHereDocuments; at = text.indexOf("<<", at)) {
+    const hereString = text.charAt(at + 2) === "<"
+    if (!hereString) count++
+    at += hereString ? 3 : 2
+  }
+  return count
+}
+
+/**
+ * Answers whether literal text holds a substitution the parser did not make a part of: an unescaped backtick, `$(`,
+ * `${` or, outside double quotes, `<(` or `>(`.
+ */
+export const holdsSubstitution = (text: string, quoted: boolean): boolean => {
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x5c: // \
+        at++
+        break
+      case 0x60: // `
+        return true
+      case 0x24: {
+        const next = text.charCodeAt(at + 1)
+        if (next === 0x28 || next === 0x7b) return true
+        break
+      }
+      case 0x3c:
+      case 0x3e:
+        if (!quoted && text.charCodeAt(at + 1) === 0x28) return true
+        break
+      default:
+        break
+    }
+  }
+  return false
+}
+
+/** Answers whether unquoted literal text could be a brace expansion: `{…,…}` or `{…..…}`. */
+export const holdsBraces = (text: string): boolean => {
+  const open = text.indexOf("{")
+  if (open < 0) return false
+  const close = text.lastIndexOf("}")
+  if (close < open) return false
+  const comma = text.indexOf(",", open)
+  const dots = text.indexOf("..", open)
+  return (comma > open && comma < close) || (dots > open && dots < close)
+}
+
+/** Answers whether text between two nodes of one simple command is nothing but blanks and line continuations. */
+export const isBlankBetween = (source: string, start: number, end: number): boolean => {
+  for (let at = start; at < end; at++) {
+    const code = source.charCodeAt(at)
+    if (code === 0x20 || code === 0x09) continue
+    if (code === 0x5c && source.charCodeAt(at + 1) === 0x0a) at++
+    else return false
+  }
+  return true
+}
+
+/**
+ * Answers whether a line continuation joins a redirect that begins at `start` with what stands before it, which may be
+ * its file descriptor.
+ */
+export const isGluedByContinuation = (source: string, start: number): boolean => {
+  let at = start
+  while (at >= 2 && source.charCodeAt(at - 1) === 0x0a && source.charCodeAt(at - 2) === 0x5c) at -= 2
+  if (at === start || at === 0) return false
+  const before = source.charCodeAt(at - 1)
+  return before !== 0x20 && before !== 0x09 && before !== 0x0a
+}

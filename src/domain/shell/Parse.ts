@@ -1,0 +1,54 @@
+/**
+ * From text to what bash would run.
+ */
+import { parse } from "unbash"
+import type { Span } from "../Span.ts"
+import { readScript, readSubshell } from "./Build.ts"
+import type { Flow, ParsedText } from "./Flow.ts"
+import { checkText, isStrange, unread } from "./Guard.ts"
+import type { Reader } from "./Reader.ts"
+
+/** How a text is read. */
+export interface ParseOptions {
+  /** Where all of it stands, when it is not the call's own text. */
+  readonly within?: Span | undefined
+  /** Whether its standard input may be a pipe or a redirect. */
+  readonly piped?: boolean | undefined
+}
+
+const nothing: Flow = { _tag: "Sequence", steps: [] }
+
+/**
+ * Reads a text as bash would, and says by floors in how far that is to be believed; never throws.
+ *
+ * @param text Shell text, as a host or an outer command gives it.
+ */
+export const parseText = (text: string, options: ParseOptions = {}): ParsedText => {
+  const checked = checkText(text)
+  if (!checked.readable) return { flow: nothing, floors: checked.floors, empty: false }
+  const floors = [...checked.floors]
+  const found = { floors, units: 0, full: false, empty: true }
+  const reader: Reader = {
+    source: text,
+    within: options.within,
+    strange: isStrange(text),
+    substituted: false,
+    piped: options.piped === true,
+    found,
+    script: readSubshell
+  }
+  let flow: Flow = nothing
+  try {
+    const script = parse(text)
+    const [error] = script.errors ?? []
+    if (error !== undefined) floors.push(unread(`it does not parse: ${error.message}`, pointAt(text, error.pos, options)))
+    flow = readScript(script, reader)
+  } catch {
+    // The parser throws on some deep nests, and a nest may be deeper than the stack.
+    floors.push(unread("it could not be parsed"))
+  }
+  return { flow, floors, empty: found.empty && floors.length === 0 }
+}
+
+const pointAt = (text: string, at: number, options: ParseOptions): Span =>
+  options.within ?? { start: Math.min(at, text.length), end: Math.min(at + 1, text.length) }

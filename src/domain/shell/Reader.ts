@@ -1,0 +1,56 @@
+/**
+ * What reading a tree carries along: the text, where the reader stands in it, and what was found so far.
+ */
+import type { ParsedScript } from "unbash"
+import type { Floor } from "../Floor.ts"
+import type { Span } from "../Span.ts"
+import type { Flow } from "./Flow.ts"
+import { maxUnits, unread } from "./Guard.ts"
+
+/** What is found while reading, shared by all readers of one text. */
+interface Findings {
+  readonly floors: Array<Floor>
+  units: number
+  full: boolean
+  /** No command word was met yet. */
+  empty: boolean
+}
+
+/** A reader of one source: the text itself, or what an escaped backtick decodes to. */
+export interface Reader {
+  readonly source: string
+  /** Where everything stands when positions in `source` mean nothing outside it. */
+  readonly within: Span | undefined
+  /** Whether the text holds characters that a person takes for blanks, or does not see. */
+  readonly strange: boolean
+  /** Whether a substitution is around: `coproc` is another thing there. */
+  readonly substituted: boolean
+  /** Whether standard input may be a pipe or a redirect. */
+  readonly piped: boolean
+  readonly found: Findings
+  /** Reads a script inside a word, as what runs in a shell of its own. */
+  readonly script: (script: ParsedScript, reader: Reader) => Flow
+}
+
+/** Answers where a node of `reader.source` stands in the text. */
+export const spanOf = (reader: Reader, node: { readonly pos: number; readonly end: number }): Span =>
+  reader.within ?? { start: node.pos, end: node.end }
+
+/** Records that the tree is not to be believed whole. */
+export const doubt = (reader: Reader, cause: string, node: { readonly pos: number; readonly end: number }): void => {
+  // One is enough to ask; many would only cost.
+  if (reader.found.floors.length < 16) reader.found.floors.push(unread(cause, spanOf(reader, node)))
+}
+
+/** Counts a simple command or a definition; answers whether it may still be read. */
+export const admit = (reader: Reader): boolean => {
+  if (reader.found.units < maxUnits) {
+    reader.found.units++
+    return true
+  }
+  if (!reader.found.full) {
+    reader.found.full = true
+    reader.found.floors.push(unread(`the text holds more than ${maxUnits} commands`))
+  }
+  return false
+}
