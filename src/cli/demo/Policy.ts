@@ -1,0 +1,23 @@
+/**
+ * The policy the demonstration is decided under.
+ */
+export const policyName = "demo.jsonc"
+
+export const policyText = `{
+  // Where no rule speaks: what is proven to read runs, everything else asks.
+  "mode": "ask",
+  "permission": {
+    "write": { "*/src/*": "allow" },
+    "read": { "*/.env": { "action": "deny", "reason": "secrets stay out of a model's context" } },
+    "bash": {
+      "npm test *": "allow",
+      "git commit *": "allow",
+      // The last rule that matches wins, so the exceptions stand below.
+      "git push *": { "action": "ask", "reason": "others will see it" },
+      "git push *--force*": { "action": "deny", "reason": "it can erase other people's work" }
+    },
+    "mcp": { "github:get_*": "allow", "github:delete_*": { "action": "deny", "reason": "deleting is for people" } },
+    "webfetch": { "https://docs.example.com/*": "allow", "http://169.254.*": { "action": "deny", "reason": "cloud credentials live there" } }
+  }
+}
+`
