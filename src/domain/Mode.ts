@@ -9,3 +9,8 @@ import * as Schema from "effect/Schema"
  */
 export const Mode = Schema.Literals(["ask", "read_only", "auto"])
 export type Mode = typeof Mode.Type
+
+const strictness: Readonly<Record<Mode, number>> = { auto: 0, ask: 1, read_only: 2 }
+
+/** Answers the stricter of two modes: `read_only` over `ask` over `auto`. */
+export const stricterMode = (a: Mode, b: Mode): Mode => (strictness[a] > strictness[b] ? a : b)

@@ -24,6 +24,8 @@ export interface Rule {
   /** A surface's name, or `*` for every surface but `path` and `external_directory`. */
   readonly surface: string
   readonly pattern: Pattern
+  /** The pattern with its literal directory prefix resolved, where that differs: the rule matches by either. */
+  readonly resolved?: Pattern | undefined
   readonly state: PermissionState
   readonly reason?: string | undefined
   /** In the user's file: no project rule loosens what this denies. */

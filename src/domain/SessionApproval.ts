@@ -1,8 +1,9 @@
 /**
  * What a person approved for one session: a scoped fact, never a rule.
  */
-import type { FloorClass } from "./Floor.ts"
-import type { Pattern } from "./Pattern.ts"
+import { type Access } from "./Access.ts"
+import { type FloorClass } from "./Floor.ts"
+import { matches, type Pattern } from "./Pattern.ts"
 
 export interface SessionApproval {
   readonly surface: string
@@ -11,3 +12,15 @@ export interface SessionApproval {
   readonly floors: ReadonlyArray<FloorClass>
   readonly session: string
 }
+
+/**
+ * Answers whether an approval names an access: given in this session, on its surface, and matching every form exactly.
+ *
+ * @param session the call's session; without one nothing is approved
+ */
+export const approves = (approval: SessionApproval, access: Access, session: string | undefined): boolean =>
+  session !== undefined &&
+  approval.session === session &&
+  approval.surface === access.surface &&
+  access.forms.length > 0 &&
+  access.forms.every((form) => form.spellings.some((spelling) => matches(approval.pattern, spelling)))
