@@ -31,6 +31,13 @@ const flagEntry = (flag: FlagDoc, columns: number): ReadonlyArray<string> => {
   )
 }
 
+/** The flags every command has. */
+const everywhere: ReadonlyArray<readonly [string, string]> = [
+  ["-h, --help", "Tell how a command is used"],
+  ["-v, --version", "Tell the version"],
+  ["--completions SHELL", "Print completions for bash, zsh or fish"]
+]
+
 const section = (title: string, lines: ReadonlyArray<string>, paint: Paint): ReadonlyArray<string> =>
   lines.length === 0 ? [] : ["", paint.heading(title), ...lines]
 
@@ -40,6 +47,7 @@ export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): Readonly
   const usage = doc.usage
     .replace("[<command...>]", "[-- COMMAND...]")
     .replace("<subcommand> [flags]", "COMMAND [flags]")
+    .replace("[<dir>]", "[DIR]")
   const examples = (doc.examples ?? []).flatMap((example, place) => [
     ...(place === 0 ? [] : [""]),
     ...wrap(example.description ?? "", columns - 4).map((line) => paint.dim(`  # ${line}`)),
@@ -55,14 +63,14 @@ export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): Readonly
       columns
     )
   )
-  const flags = [...doc.flags, ...(doc.globalFlags ?? [])].flatMap((flag) => flagEntry(flag, columns))
+  const flags = doc.flags.flatMap((flag) => flagEntry(flag, columns))
   return [
     ...doc.description.split("\n").flatMap((paragraph) => wrap(paragraph, columns)),
     ...section("USAGE", [`  ${usage}`], paint),
     ...section("EXAMPLES", examples, paint),
     ...section("COMMANDS", commands, paint),
     ...section("ARGUMENTS", args, paint),
-    ...section("FLAGS", flags, paint)
+    ...section("FLAGS", [...flags, ...everywhere.flatMap(([name, text]) => entry(name, text, columns))], paint)
   ]
 }
 

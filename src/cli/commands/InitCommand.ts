@@ -8,7 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { userFileOf } from "../../layers/PolicyFiles.ts"
 import { Operator } from "../../services/Operator.ts"
-import { confirm } from "../ControllingTerminal.ts"
+import { confirm, demand } from "../ControllingTerminal.ts"
 import { badInput, type Stop } from "../Exit.ts"
 import { Output } from "../Output.ts"
 import { shortPath } from "../render/Layout.ts"
@@ -75,6 +75,7 @@ export const initCommand = Command.make(
       if (fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
         return yield* badInput(`${name} is there already, and stays as it is`)
       }
+      yield* demand("A policy")
       yield* output.notes([`${preset}: ${choices[preset]}`])
       const agreed = yield* confirm("A policy", `Write ${name}?`)
       if (!agreed) return yield* badInput("nothing was written")

@@ -8,6 +8,8 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { display } from "../../domain/Display.ts"
+import { projectFileOf } from "../../layers/PolicyFiles.ts"
+import { isMissing } from "../../layers/SafeFile.ts"
 import { Operator } from "../../services/Operator.ts"
 import { type TrustDifference, TrustStore } from "../../services/TrustStore.ts"
 import { confirm, demand } from "../ControllingTerminal.ts"
@@ -87,12 +89,14 @@ const pin = (file: string, asJson: boolean) =>
     const store = yield* TrustStore
     const output = yield* Output
     const { home } = yield* Operator
+    if (isMissing(file)) return yield* badInput(`there is no ${shortPath(file, home)}`)
     const shown = yield* store.diff(file)
     const name = shortPath(shown.path, home)
     if (shown.trusted) {
       if (asJson) return yield* output.data(`${json(shown.pinned, 2)}\n`)
       return yield* output.notes([`${name} is trusted as it is.`])
     }
+    yield* demand("Trust")
     // To stderr, which a person sees even where stdout goes elsewhere.
     yield* output.notes([...shownLines(shown, home, output.notePaint), ""])
     const agreed = yield* confirm("Trust", "Trusted, this file may allow what your own policy leaves open.")
@@ -123,7 +127,7 @@ export const trustCommand = Command.make(
       if (flags.list && Option.isSome(flags.directory)) return yield* misuse("--list takes no directory")
       if (flags.list) return yield* list(flags.json)
       const directory = path.resolve(yield* currentDirectory, Option.getOrElse(flags.directory, () => "."))
-      const file = path.join(directory, ".portcullis", "policy.jsonc")
+      const file = projectFileOf(directory)
       return yield* flags.forget ? forget(file) : pin(file, flags.json)
     }).pipe(
       Effect.catchTag("TrustError", (error) => badInput(error.message)),

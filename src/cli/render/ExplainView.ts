@@ -24,13 +24,16 @@ const culprits = (checked: CheckedCall): ReadonlyArray<Span> =>
     ? []
     : checked.results.flatMap((result) => (result.state === checked.state ? spansOf(result) : []))
 
+/** Deeper branches stand no further in: there would be no room for their words. */
+const maxIndent = 30
+
 const branchLines = (branches: ReadonlyArray<Branch>, layout: Layout, indent: string): ReadonlyArray<string> =>
   branches.flatMap((branch, place) => {
     const last = place === branches.length - 1
     const under = `${indent}${last ? "   " : "│  "}`
     return [
       ...resultLines(branch.result, layout, `${indent}${last ? "└─ " : "├─ "}`, under),
-      ...branchLines(branch.children, layout, under)
+      ...branchLines(branch.children, layout, indent.length < maxIndent ? under : indent)
     ]
   })
 

@@ -5,7 +5,7 @@ import { type Access } from "../../domain/Access.ts"
 import { type PermissionCheckResult } from "../../domain/CheckResult.ts"
 import { display } from "../../domain/Display.ts"
 import { clip, hang, width } from "../Text.ts"
-import { type Layout, ruleClause, shortPath } from "./Layout.ts"
+import { type Layout, placeOf, ruleClause, shortPath } from "./Layout.ts"
 
 /** As wide as the longest state, and a gap. */
 const stateColumns = 7
@@ -32,7 +32,11 @@ const act = (access: Access, home: string): string => {
 /** Answers the causes of a result that its reason does not already tell, each a clause. */
 export const causes = (result: PermissionCheckResult, home: string): ReadonlyArray<string> => {
   const clauses = [result.reason]
-  if (result.rule !== undefined) clauses.push(`rule: ${ruleClause(result.rule, home)}`)
+  if (result.rule !== undefined) {
+    // A reason that quotes the rule lacks only the way to it.
+    const told = result.reason.includes(`\`${result.rule.pattern.source}\``)
+    clauses.push(told ? `at ${placeOf(result.rule.origin, home)}` : `rule: ${ruleClause(result.rule, home)}`)
+  }
   for (const floor of result.floors) {
     const clause = `${floor.class}: ${floor.cause}`
     if (!result.reason.includes(floor.cause)) clauses.push(clause)

@@ -1,0 +1,81 @@
+/**
+ * `check`: may this run, by recorded authority alone?
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { Operator } from "../../services/Operator.ts"
+import { Portcullis } from "../../services/Portcullis.ts"
+import { answerOf } from "../Answer.ts"
+import { batch } from "../Batch.ts"
+import { codeOf, misuse } from "../Exit.ts"
+import { commandWords, jsonFlag, policyFlags, toolFlags, whereFlags } from "../Flags.ts"
+import { json } from "../Json.ts"
+import { Output } from "../Output.ts"
+import { checkLines } from "../render/CheckView.ts"
+import { reporter } from "../Report.ts"
+import { withEngine } from "../Services.ts"
+import { callOf, placeOf, type What, type Where } from "../Where.ts"
+
+interface CheckFlags extends What, Where {
+  readonly jsonl: boolean
+  readonly json: boolean
+  readonly mode: Option.Option<"ask" | "read_only" | "auto">
+}
+
+const checkBatch = (flags: CheckFlags) =>
+  Effect.gen(function* () {
+    if (flags.command.length > 0 || Option.isSome(flags.tool) || Option.isSome(flags.input)) {
+      return yield* misuse("--jsonl reads its calls from standard input, and takes no other")
+    }
+    const place = yield* placeOf(flags)
+    return yield* batch({ ...place, mode: Option.getOrUndefined(flags.mode) })
+  })
+
+const checkOne = (flags: CheckFlags) =>
+  Effect.gen(function* () {
+    const call = yield* callOf(flags, yield* placeOf(flags))
+    const gate = yield* Portcullis
+    const output = yield* Output
+    const { home } = yield* Operator
+    const checked = yield* gate.check(call, { mode: Option.getOrUndefined(flags.mode) })
+    yield* flags.json
+      ? output.data(`${json(answerOf(checked), 2)}\n`)
+      : output.lines(checkLines(checked, { paint: output.paint, columns: output.columns, home }))
+    yield* output.exit(codeOf(checked.state))
+    yield* reporter()(yield* gate.policies(call.workspace))
+  })
+
+export const checkCommand = Command.make(
+  "check",
+  {
+    command: commandWords,
+    ...toolFlags,
+    jsonl: Flag.Boolean("jsonl").pipe(
+      Flag.withDescription("Read one tool call a line from standard input, write one answer a line"),
+      Flag.withoutNegation,
+      Flag.withDefault(false)
+    ),
+    ...policyFlags,
+    ...whereFlags,
+    json: jsonFlag
+  },
+  (flags) => withEngine(flags.jsonl ? checkBatch(flags) : checkOne(flags), flags)
+).pipe(
+  Command.withDescription(
+    "Answers whether a tool call may run, and why, from recorded rules alone: nobody is asked.\n" +
+      "Exit codes: 0 allow, 10 ask, 11 deny; a batch ends with 0 whatever its answers are."
+  ),
+  Command.withShortDescription("May this tool call run, and why?"),
+  Command.withExamples([
+    { command: "portcullis check -- git status", description: "The words of one command" },
+    { command: "portcullis check -- 'git add . && git push'", description: "One word is a whole command line" },
+    {
+      command: `portcullis check --tool read --input '{"file_path":"/etc/passwd"}'`,
+      description: "Any tool"
+    },
+    { command: "portcullis check --policy ./strict.jsonc -- npm test", description: "Another policy than your own" },
+    { command: "portcullis check --jsonl < calls.jsonl > answers.jsonl", description: "Many calls, in one start" }
+  ])
+)

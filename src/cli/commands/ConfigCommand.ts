@@ -1,0 +1,55 @@
+/**
+ * `config`: which policies are in force here, and every rule of them in order.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
+import { compose } from "../../domain/Scopes.ts"
+import { Operator } from "../../services/Operator.ts"
+import { PolicySource } from "../../services/PolicySource.ts"
+import { exitCodes } from "../Exit.ts"
+import { jsonFlag, policyFlags, whereFlags } from "../Flags.ts"
+import { json } from "../Json.ts"
+import { Output } from "../Output.ts"
+import { configAnswer, configLines } from "../render/ConfigView.ts"
+import { problemsOf } from "../Report.ts"
+import { withPolicies } from "../Services.ts"
+import { placeOf } from "../Where.ts"
+
+const { agent, cwd, workspace } = whereFlags
+
+export const configCommand = Command.make(
+  "config",
+  { ...policyFlags, cwd, workspace, agent, json: jsonFlag },
+  (flags) =>
+    withPolicies(
+      Effect.gen(function* () {
+        const place = yield* placeOf({ ...flags, session: Option.none() })
+        const source = yield* PolicySource
+        const output = yield* Output
+        const { home } = yield* Operator
+        const snapshot = yield* source.snapshot(place.workspace ?? place.cwd)
+        const authority = compose(snapshot.scopes, {
+          agent: place.agent,
+          modeOverride: Option.getOrUndefined(flags.mode)
+        })
+        const configuration = { authority, snapshot, agent: place.agent }
+        yield* flags.json
+          ? output.data(`${json(configAnswer(configuration), 2)}\n`)
+          : output.lines(configLines(configuration, { paint: output.paint, columns: output.columns, home }))
+        if (problemsOf(snapshot).length > 0) yield* output.exit(exitCodes.badInput)
+      }),
+      flags
+    )
+).pipe(
+  Command.withDescription(
+    "Shows the mode, every policy file that counts here with what is wrong with it, and every rule in order\n" +
+      "with its line. Exits with 65 when a file is invalid."
+  ),
+  Command.withShortDescription("Which policies and rules are in force?"),
+  Command.withExamples([
+    { command: "portcullis config", description: "The rules for the project you are in" },
+    { command: "portcullis config --agent reviewer", description: "With an agent's own section" },
+    { command: "portcullis config --policy ./draft.jsonc", description: "Is this file right? Every problem is told" }
+  ])
+)
