@@ -34,6 +34,8 @@ export interface UnitAccess {
    */
   readonly wraps?: { readonly name: string; readonly inner: ReadonlyArray<number> } | undefined
   readonly span?: Span | undefined
+  /** Stands for the command line as a whole, not for one of its units; `value` may be shortened. */
+  readonly wholeText?: true | undefined
 }
 
 /** Which way a path is used. `unknown` is judged as both. */

@@ -14,11 +14,13 @@ const formOf = (server: string, tool: string): Form => {
   return server.includes(":") ? { spellings: [full], tighter: others } : { spellings: [full, ...others], tighter: [] }
 }
 
+const maxSplits = 16
+
 /** Every way to split `mcp__server__tool`: either part may hold the separator. */
 const splits = (name: string): ReadonlyArray<readonly [server: string, tool: string]> => {
   const rest = name.slice(prefix.length)
   const found: Array<readonly [string, string]> = []
-  for (let at = rest.indexOf(separator, 1); at > 0 && found.length < 16; at = rest.indexOf(separator, at + 1)) {
+  for (let at = rest.indexOf(separator, 1); at > 0 && found.length < maxSplits; at = rest.indexOf(separator, at + 1)) {
     if (at + separator.length < rest.length) found.push([rest.slice(0, at), rest.slice(at + separator.length)])
   }
   return found
@@ -41,12 +43,6 @@ export const mcpCall = (server: string, tool: string): McpCall => ({
   forms: [formOf(server, tool)]
 })
 
-/** Answers how a call is spelled of which only the name `mcp__server__tool` is known. */
-export const mcpCallNamed = (name: string): McpCall => {
-  const calls = splits(name).map(([server, tool]) => mcpCall(server, tool))
-  return { value: calls[0]?.value ?? name, forms: calls.flatMap(({ forms }) => forms) }
-}
-
 /**
  * Answers how a call is spelled whose server nobody named: it might be any, so no rule for one server allows it, and
  * every rule that would ask for or deny the bare tool's name does.
@@ -55,3 +51,12 @@ export const mcpCallAnywhere = (tool: string): McpCall => ({
   value: tool,
   forms: [{ spellings: [`?:${tool}`], tighter: [tool] }]
 })
+
+/** Answers how a call is spelled of which only the name `mcp__server__tool` is known. */
+export const mcpCallNamed = (name: string): McpCall => {
+  const found = splits(name)
+  const calls = found.map(([server, tool]) => mcpCall(server, tool))
+  // Whatever was not tried might be the server that a rule denies.
+  if (found.length === 0 || found.length === maxSplits) calls.push(mcpCallAnywhere(name))
+  return { value: calls[0]?.value ?? name, forms: calls.flatMap(({ forms }) => forms) }
+}

@@ -27,6 +27,9 @@ const nameReason = (name: string): string | undefined => {
   return isKeyName(name) ? "a private key" : undefined
 }
 
+/** Answers whether a file's name alone is shaped like a secret. */
+export const isSecretName = (name: string): boolean => nameReason(folded(name)) !== undefined
+
 /** The first segments of `secretDirectories`, with the further segments of each. */
 const directoriesByFirst: ReadonlyMap<string, ReadonlyArray<readonly [rest: string, why: string]>> = (() => {
   const grouped = new Map<string, Array<readonly [string, string]>>()

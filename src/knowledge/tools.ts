@@ -86,3 +86,6 @@ export const bashLike: ReadonlySet<string> = new Set(["bash", "sh"])
 /** Where an MCP call names its server and its tool. */
 export const mcpServerFields: ReadonlyArray<string> = ["server", "server_name", "serverName"]
 export const mcpToolFields: ReadonlyArray<string> = ["tool", "tool_name", "toolName"]
+
+/** Fields of `bash` that name the directory it starts in. */
+export const directoryFields: ReadonlyArray<string> = ["cwd", "workdir", "working_directory", "dir_path", "directory"]

@@ -42,6 +42,8 @@ export interface PathUse {
   readonly reach: "names" | "content" | "tree"
   /** Deleted, moved or changed as a whole, so that what stands below it goes with it. */
   readonly whole: boolean
+  /** A walk below it passes over names that begin with a dot, as `rg` does by itself. */
+  readonly skipsHidden?: boolean | undefined
   readonly span: Span
 }
 

@@ -1,0 +1,14 @@
+/**
+ * How much of the disk one call may make us look at.
+ */
+
+/** Counts down over a whole call; what it no longer covers is unknown, and asks. */
+export interface Budget {
+  /** Names still to be looked at. */
+  names: number
+  /** Paths still to be taken apart. */
+  paths: number
+}
+
+/** About 20 ms of looking, and no more paths than units a text may have. */
+export const newBudget = (): Budget => ({ names: 10_000, paths: 2_000 })

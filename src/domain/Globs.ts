@@ -1,0 +1,124 @@
+/**
+ * What an unquoted glob could name.
+ */
+import type { Budget } from "./Budget.ts"
+import type { Ground } from "./Paths.ts"
+
+/** One step of a wildcard pattern. */
+type Step =
+  | { readonly _tag: "Char"; readonly char: string }
+  | { readonly _tag: "One"; readonly chars: ReadonlySet<string> | undefined }
+  | { readonly _tag: "Any" }
+
+/** Bracket expressions that are no plain list of characters stand for any character: one too many costs a look. */
+const bracket = (inside: string): ReadonlySet<string> | undefined => {
+  if (inside.startsWith("!") || inside.startsWith("^") || /[-[\\]/.test(inside)) return undefined
+  return new Set(inside)
+}
+
+const stepsOf = (segment: string): ReadonlyArray<Step> => {
+  const steps: Array<Step> = []
+  for (let at = 0; at < segment.length; at += 1) {
+    const char = segment.charAt(at)
+    if (char === "*") {
+      if (steps.at(-1)?._tag !== "Any") steps.push({ _tag: "Any" })
+    } else if (char === "?") steps.push({ _tag: "One", chars: undefined })
+    else if (char === "[") {
+      // A `]` right after the opening stands for itself.
+      const end = segment.indexOf("]", at + 2)
+      if (end < 0) steps.push({ _tag: "Char", char })
+      else {
+        // A class such as `[[:alpha:]]` ends at its second bracket.
+        const last = segment.startsWith("[[:", at) && segment.startsWith(":]]", end - 1) ? end + 1 : end
+        steps.push({ _tag: "One", chars: bracket(segment.slice(at + 1, last)) })
+        at = last
+      }
+    } else if (char === "\\" && at + 1 < segment.length) {
+      at += 1
+      steps.push({ _tag: "Char", char: segment.charAt(at) })
+    } else steps.push({ _tag: "Char", char })
+  }
+  return steps
+}
+
+const accepts = (step: Step | undefined, char: string): boolean => {
+  switch (step?._tag) {
+    case undefined:
+    case "Any":
+      return false
+    case "Char":
+      return step.char === char
+    case "One":
+      return step.chars === undefined || step.chars.has(char)
+  }
+}
+
+const matches = (steps: ReadonlyArray<Step>, name: string): boolean => {
+  let at = 0
+  let step = 0
+  let resumeStep = -1
+  let resumeAt = 0
+  while (at < name.length) {
+    if (steps[step]?._tag === "Any") {
+      resumeStep = step += 1
+      resumeAt = at
+    } else if (accepts(steps[step], name.charAt(at))) {
+      at += 1
+      step += 1
+    } else if (resumeStep >= 0) {
+      resumeAt += 1
+      at = resumeAt
+      step = resumeStep
+    } else return false
+  }
+  while (steps[step]?._tag === "Any") step += 1
+  return step === steps.length
+}
+
+/** A leading dot is met only by a dot in the pattern; a list that holds one counts, though bash would not let it. */
+const mayMeetDot = (first: Step | undefined): boolean =>
+  first?._tag === "Char" ? first.char === "." : first?._tag === "One" && first.chars?.has(".") === true
+
+/** What a glob could name; `whole` is false when there was more than could be looked at. */
+export interface Named {
+  readonly paths: ReadonlyArray<string>
+  readonly whole: boolean
+}
+
+const maxPaths = 512
+
+/** Answers whether a path segment holds an unquoted wildcard. */
+export const isWild = (segment: string): boolean => /[*?[]/.test(segment)
+
+/**
+ * Answers the paths a glob could name on the disk as it is, at least those that bash would.
+ *
+ * @param absolute the pattern, absolute, not folded
+ */
+export const namesOf = (absolute: string, ground: Ground, budget: Budget): Named => {
+  let paths: Array<string> = [""]
+  let wild = false
+  for (const segment of absolute.split("/").slice(1)) {
+    if (!isWild(segment)) {
+      paths = paths.map((path) => `${path}/${segment}`)
+      if (wild) paths = paths.filter((path) => ground.view.lstat(path) !== undefined)
+      continue
+    }
+    wild = true
+    const steps = stepsOf(segment)
+    const dotted = mayMeetDot(steps[0])
+    const next: Array<string> = []
+    for (const path of paths) {
+      const found = ground.view.list(path === "" ? "/" : path) ?? []
+      const names = dotted ? [".", "..", ...found.map(({ name }) => name)] : found.map(({ name }) => name)
+      budget.names -= names.length
+      if (budget.names < 0) return { paths, whole: false }
+      for (const name of names) {
+        if ((dotted || !name.startsWith(".")) && matches(steps, name)) next.push(`${path}/${name}`)
+      }
+      if (next.length > maxPaths) return { paths: next.slice(0, maxPaths), whole: false }
+    }
+    paths = next
+  }
+  return { paths, whole: true }
+}
