@@ -74,7 +74,8 @@ export const openDocument = (text: string, file: string): DocumentReader => {
 
   for (const { length, message, offset } of tree.faults) {
     const found = text.slice(offset, offset + Math.min(length, 80))
-    tell({ offset }, "", found.trim() === "" ? message : `${quoted(found)}: ${message}`)
+    const shown = message.startsWith("is ") ? `${quoted(found)} ${message}` : `${message}, not ${quoted(found)}`
+    tell({ offset }, "", found.trim() === "" ? message : shown)
   }
 
   /** Tells that `node` is not what it should be. */

@@ -53,14 +53,14 @@ const faultMessages: ReadonlyMap<number, string> = new Map([
   [6, "a comma is expected here"],
   [7, "a closing brace is expected here"],
   [8, "a closing bracket is expected here"],
-  [9, "nothing more is expected after the first value"],
-  [10, "a comment is not allowed here"],
-  [11, "the comment is not closed"],
-  [12, "the string is not closed"],
-  [13, "the number breaks off"],
+  [9, "is more than the one value that is expected"],
+  [10, "is not a comment that can stand here"],
+  [11, "is not a closed comment"],
+  [12, "is not a closed string"],
+  [13, "is not a whole number"],
   [14, "is not a \\u escape with four digits"],
   [15, "is not an escape JSON knows"],
-  [16, "a control character has to be written as an escape"]
+  [16, "is a control character, and has to be written as an escape"]
 ])
 
 /**
