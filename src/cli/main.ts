@@ -11,7 +11,9 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import manifest from "../../package.json" with { type: "json" }
+import { checkCommand } from "./commands/CheckCommand.ts"
 import { configCommand } from "./commands/ConfigCommand.ts"
+import { explainCommand } from "./commands/ExplainCommand.ts"
 import { initCommand } from "./commands/InitCommand.ts"
 import { schemaCommand } from "./commands/SchemaCommand.ts"
 import { trustCommand } from "./commands/TrustCommand.ts"
@@ -29,7 +31,7 @@ const root = Command.make("portcullis").pipe(
     { command: "portcullis explain -- 'cd /tmp && rm -rf x'", description: "What would it do, piece by piece?" },
     { command: "portcullis init", description: "Write a policy of your own" }
   ]),
-  Command.withSubcommands([initCommand, trustCommand, configCommand, schemaCommand])
+  Command.withSubcommands([checkCommand, explainCommand, initCommand, trustCommand, configCommand, schemaCommand])
 )
 
 /** Answers the words in which help for what was started is asked for. */

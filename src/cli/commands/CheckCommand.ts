@@ -61,7 +61,7 @@ export const checkCommand = Command.make(
     ...whereFlags,
     json: jsonFlag
   },
-  (flags) => withEngine(flags.jsonl ? checkBatch(flags) : checkOne(flags), flags)
+  (flags) => (flags.jsonl ? withEngine(checkBatch(flags), flags) : withEngine(checkOne(flags), flags))
 ).pipe(
   Command.withDescription(
     "Answers whether a tool call may run, and why, from recorded rules alone: nobody is asked.\n" +

@@ -13,7 +13,7 @@ import { json } from "../Json.ts"
 import { Output } from "../Output.ts"
 import { configAnswer, configLines } from "../render/ConfigView.ts"
 import { problemsOf } from "../Report.ts"
-import { withPolicies } from "../Services.ts"
+import { withEngine } from "../Services.ts"
 import { placeOf } from "../Where.ts"
 
 const { agent, cwd, workspace } = whereFlags
@@ -22,7 +22,7 @@ export const configCommand = Command.make(
   "config",
   { ...policyFlags, cwd, workspace, agent, json: jsonFlag },
   (flags) =>
-    withPolicies(
+    withEngine(
       Effect.gen(function* () {
         const place = yield* placeOf({ ...flags, session: Option.none() })
         const source = yield* PolicySource

@@ -42,7 +42,10 @@ export const explainCommand = Command.make(
   ),
   Command.withShortDescription("What would it do, piece by piece?"),
   Command.withExamples([
-    { command: "portcullis explain -- 'sudo rm -rf build && cat ~/.ssh/id_rsa'" , description: "A tree of what it runs and reaches" },
+    {
+      command: "portcullis explain -- 'sudo rm -rf build && cat ~/.ssh/id_rsa'",
+      description: "A tree of what it runs and reaches"
+    },
     { command: "portcullis explain --json -- make deploy", description: "The same for a program" }
   ])
 )

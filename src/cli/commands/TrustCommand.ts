@@ -126,7 +126,10 @@ export const trustCommand = Command.make(
       if (flags.list && flags.forget) return yield* misuse("--list and --forget do not go together")
       if (flags.list && Option.isSome(flags.directory)) return yield* misuse("--list takes no directory")
       if (flags.list) return yield* list(flags.json)
-      const directory = path.resolve(yield* currentDirectory, Option.getOrElse(flags.directory, () => "."))
+      const directory = path.resolve(
+        yield* currentDirectory,
+        Option.getOrElse(flags.directory, () => ".")
+      )
       const file = projectFileOf(directory)
       return yield* flags.forget ? forget(file) : pin(file, flags.json)
     }).pipe(

@@ -42,7 +42,9 @@ const ruleLines = (rule: Rule, layout: Layout): ReadonlyArray<string> => {
     ...lines.map((shown, place) =>
       place === 0 ? `  ${paint.dim(line)}  ${paint.state(rule.state, state)}  ${shown.slice(head.length)}` : shown
     ),
-    ...(rule.reason === undefined ? [] : hang(" ".repeat(head.length + 2), display(rule.reason), columns).map(paint.dim))
+    ...(rule.reason === undefined
+      ? []
+      : hang(" ".repeat(head.length + 2), display(rule.reason), columns).map(paint.dim))
   ]
 }
 

@@ -1,0 +1,115 @@
+/**
+ * The built program, run as a person would run it: its own process, a home of its own, real files.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+
+const root = path.resolve(import.meta.dirname, "..", "..", "..")
+const bin = path.join(root, "dist", "bin.js")
+const lock = path.join(root, "node_modules", ".portcullis-build")
+
+const newest = (directory: string): number =>
+  Math.max(
+    ...fs
+      .readdirSync(directory, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => fs.statSync(path.join(entry.parentPath, entry.name)).mtimeMs)
+  )
+
+const isStale = (): boolean => {
+  const built = fs.statSync(path.join(root, "dist", "main.js"), { throwIfNoEntry: false })
+  return built === undefined || built.mtimeMs < newest(path.join(root, "src"))
+}
+
+/** Builds the program unless it is newer than its source; of several test files one builds and the others wait. */
+export const build = (): void => {
+  while (isStale()) {
+    try {
+      fs.mkdirSync(lock)
+    } catch {
+      if (Date.now() - (fs.statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 60_000) {
+        fs.rmSync(lock, { recursive: true, force: true })
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      continue
+    }
+    try {
+      const tsdown = path.join(root, "node_modules", "tsdown", "dist", "run.mjs")
+      execFileSync(process.execPath, [tsdown, "--logLevel", "warn"], { cwd: root, stdio: "inherit" })
+      // A build that changes nothing may leave older times.
+      fs.utimesSync(path.join(root, "dist", "main.js"), new Date(), new Date())
+    } finally {
+      fs.rmSync(lock, { recursive: true, force: true })
+    }
+  }
+}
+
+/** A home and a project in it, both real and empty. */
+export interface Home {
+  readonly home: string
+  readonly project: string
+  /** Writes a file of the home, its directories made and its mode that of a careful user. */
+  readonly write: (name: string, text: string) => string
+  readonly policy: (policy: unknown) => string
+  readonly remove: () => void
+}
+
+export const makeHome = (): Home => {
+  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "portcullis-home-")))
+  const project = path.join(home, "project")
+  fs.mkdirSync(project)
+  const write = (name: string, text: string): string => {
+    const file = path.join(home, name)
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    fs.writeFileSync(file, text, { mode: 0o600 })
+    return file
+  }
+  return {
+    home,
+    project,
+    write,
+    policy: (policy) => write(".config/portcullis/policy.jsonc", JSON.stringify(policy, null, 2)),
+    remove: () => fs.rmSync(home, { recursive: true, force: true })
+  }
+}
+
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** The environment the program gets: a home, and a PATH on which there is nothing to run. */
+export const environment = ({ home }: Home, env: RunOptions["env"] = {}): Record<string, string> => ({
+  HOME: home,
+  PATH: "/nonexistent",
+  LC_ALL: "C.UTF-8",
+  ...env
+})
+
+/** The words that start the program. */
+export const argv = (args: ReadonlyArray<string>): readonly [string, ...Array<string>] => [
+  process.execPath,
+  bin,
+  ...args
+]
+
+/** Runs the program to its end. */
+export const run = (home: Home, args: ReadonlyArray<string>, options: RunOptions = {}): Run => {
+  const [node, ...words] = argv(args)
+  const { status, stderr, stdout } = spawnSync(node, words, {
+    cwd: options.cwd ?? home.project,
+    env: environment(home, options.env),
+    input: options.input ?? "",
+    maxBuffer: 256 * 1024 * 1024
+  })
+  return { code: status, stdout: stdout.toString("utf8"), stderr: stderr.toString("utf8") }
+}
