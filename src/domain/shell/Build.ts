@@ -105,6 +105,7 @@ const readNode = (node: CommandNode, reader: Reader): Flow => {
       const inside = { ...reader, piped: true }
       const name = readWord(node.name, reader)
       const body = node.body.type === "CompoundList" ? readList(node.body, inside) : readNode(node.body, inside)
+      reader.found.functions.push({ name: name.shown, body })
       return { _tag: "Function", name: name.shown, body, span: spanOf(reader, node) }
     }
     case "Coproc": {

@@ -91,6 +91,8 @@ export interface ParsedText {
   readonly flow: Flow
   /** What the guard found: with any of these the tree is not to be believed whole, though denies still match it. */
   readonly floors: ReadonlyArray<Floor>
+  /** The bodies of the functions it defines, by name. */
+  readonly functions: ReadonlyArray<{ readonly name: string; readonly body: Flow }>
   /** No command stands in it: empty, a comment, assignments. */
   readonly empty: boolean
 }

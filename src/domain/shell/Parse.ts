@@ -25,9 +25,9 @@ const nothing: Flow = { _tag: "Sequence", steps: [] }
  */
 export const parseText = (text: string, options: ParseOptions = {}): ParsedText => {
   const checked = checkText(text)
-  if (!checked.readable) return { flow: nothing, floors: checked.floors, empty: false }
+  if (!checked.readable) return { flow: nothing, floors: checked.floors, functions: [], empty: false }
   const floors = [...checked.floors]
-  const found = { floors, units: 0, full: false, empty: true }
+  const found = { floors, units: 0, full: false, functions: [], empty: true } satisfies Reader["found"]
   const reader: Reader = {
     source: text,
     within: options.within,
@@ -47,7 +47,7 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
     // The parser throws on some deep nests, and a nest may be deeper than the stack.
     floors.push(unread("it could not be parsed"))
   }
-  return { flow, floors, empty: found.empty && floors.length === 0 }
+  return { flow, floors, functions: found.functions, empty: found.empty && floors.length === 0 }
 }
 
 const pointAt = (text: string, at: number, options: ParseOptions): Span =>

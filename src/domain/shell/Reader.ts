@@ -12,6 +12,7 @@ interface Findings {
   readonly floors: Array<Floor>
   units: number
   full: boolean
+  readonly functions: Array<{ readonly name: string; readonly body: Flow }>
   /** No command word was met yet. */
   empty: boolean
 }

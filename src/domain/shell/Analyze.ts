@@ -1,0 +1,205 @@
+/**
+ * From text to what it would do: units, paths and floors, each at the point of the text where it stands.
+ */
+import type { Span } from "../Span.ts"
+import type { ShellAnalysis } from "./Analysis.ts"
+import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
+import { literalValues } from "./Expand.ts"
+import type { Flow } from "./Flow.ts"
+import { unread } from "./Guard.ts"
+import { markUnsettled, type Machine, newMachine, type ReadCommand } from "./Machine.ts"
+import { parseText } from "./Parse.ts"
+import type { PathUse, Surroundings } from "./Reading.ts"
+import { evaluate, runCommand, type Outcome, redirect, same, setKnown } from "./RunCommand.ts"
+import { forgetAll, fork, initialState, join, setVariable, type State } from "./State.ts"
+
+/**
+ * Answers what a text would do; never throws, and answers the same for the same text and surroundings.
+ *
+ * Every simple command bash could run is among the units, or a floor says why not.
+ *
+ * @param text A command line, as a host gives it.
+ * @param surroundings Where it would run; its `variables` are what the text starts with.
+ */
+export const analyze = (text: string, surroundings: Surroundings, read: ReadCommand): ShellAnalysis => {
+  const machine = newMachine(surroundings, read, run)
+  const parsed = parseText(text)
+  machine.floors.push(...parsed.floors)
+  try {
+    const variables = new Map(surroundings.variables)
+    if (!variables.has("HOME")) variables.set("HOME", [surroundings.home])
+    if (!variables.has("PWD")) variables.set("PWD", surroundings.cwds.length === 0 ? undefined : surroundings.cwds)
+    machine.root = parsed.flow
+    noteFunctions(parsed.functions, machine.effects)
+    run(parsed.flow, initialState(surroundings.cwds, variables), machine)
+    for (const { from, to } of machine.late) markUnsettled(machine, from, to)
+  } catch {
+    // A nest deeper than the stack, or a fault of ours: what was seen so far stands, and nothing is allowed by it.
+    machine.floors.push(unread("it could not be followed to its end"))
+  }
+  return { units: machine.units, paths: machine.paths, floors: machine.floors }
+}
+
+/** Follows a flow from a state, which it may write; answers the states in which it succeeds and fails. */
+const run = (flow: Flow, state: State, machine: Machine): Outcome => {
+  switch (flow._tag) {
+    case "Command":
+      return runCommand(flow.command, state, machine)
+    case "Sequence": {
+      let at: Outcome = same(state)
+      for (const step of flow.steps) at = run(step, settle(at), machine)
+      return at
+    }
+    case "AndOr":
+      return runChain(flow, state, machine)
+    case "Not": {
+      const { ok, no } = run(flow.body, state, machine)
+      return { ok: no, no: ok }
+    }
+    case "Subshell":
+      run(flow.body, fork(state), machine)
+      return same(state)
+    case "Pipeline": {
+      // The stages run at once, so that each may meet what another leaves on the disk.
+      const from = machine.paths.length
+      for (const stage of flow.stages) run(stage, state, machine)
+      markUnsettled(machine, from, machine.paths.length)
+      return same(state)
+    }
+    case "If": {
+      const test = run(flow.test, state, machine)
+      const otherwise = apart(test)
+      const then = settle(run(flow.then, test.ok, machine))
+      if (flow.otherwise === undefined) return same(join(then, otherwise.no))
+      return same(join(then, settle(run(flow.otherwise, otherwise.no, machine))))
+    }
+    case "Case":
+      return runCase(flow, state, machine)
+    case "Loop":
+      return runLoop(flow, state, machine)
+    case "Function":
+      return defineFunction(flow, state, machine)
+    case "Redirected":
+      for (const one of flow.redirects) redirect(one, state, machine, machine.floors)
+      return run(flow.body, state, machine)
+    case "Words":
+      for (const word of flow.words) evaluate(word, state, machine, machine.floors)
+      for (const { operator, operand } of flow.tests) testFile(operator, operand, state, machine)
+      return same(state)
+  }
+}
+
+/** The one state after both outcomes. */
+const settle = ({ ok, no }: Outcome): State => join(ok, no)
+
+/** Makes the two states of an outcome independent, and answers it. */
+const apart = (outcome: Outcome): Outcome =>
+  outcome.ok === outcome.no ? { ok: outcome.ok, no: fork(outcome.ok) } : outcome
+
+/** `a && b || c …`: a chain leans to the left, and may be as long as the text. */
+const runChain = (flow: Flow & { readonly _tag: "AndOr" }, state: State, machine: Machine): Outcome => {
+  const links: Array<Flow & { readonly _tag: "AndOr" }> = []
+  let first: Flow = flow
+  while (first._tag === "AndOr") {
+    links.push(first)
+    first = first.left
+  }
+  let outcome = run(first, state, machine)
+  for (const link of links.toReversed()) {
+    const { ok, no } = apart(outcome)
+    if (link.operator === "&&") {
+      const right = run(link.right, ok, machine)
+      outcome = { ok: right.ok, no: join(no, right.no) }
+    } else {
+      const right = run(link.right, no, machine)
+      outcome = { ok: join(ok, right.ok), no: right.no }
+    }
+  }
+  return outcome
+}
+
+const runCase = (flow: Flow & { readonly _tag: "Case" }, state: State, machine: Machine): Outcome => {
+  for (const word of flow.words) evaluate(word, state, machine, machine.floors)
+  // A body may fall through into the next, so that each may start where any before it ended.
+  let reached = state
+  for (const body of flow.bodies) {
+    const start = fork(reached)
+    reached = join(reached, settle(run(body, start, machine)))
+  }
+  return same(reached)
+}
+
+const runLoop = (flow: Flow & { readonly _tag: "Loop" }, state: State, machine: Machine): Outcome => {
+  for (const word of flow.over ?? []) evaluate(word, state, machine, machine.floors)
+  const values = flow.known && flow.over !== undefined ? valuesOver(flow.over, state) : undefined
+  forgetEffects(state, effectsOf(flow, machine.effects))
+  if (flow.name !== undefined && values?.length !== 0) setKnown(flow.name, values, flow.span, state, machine.floors)
+  const from = machine.paths.length
+  // What holds before any round holds after any, so that the states inside need not come back.
+  const inside = fork(state)
+  const before = inside.gone
+  const test = flow.test === undefined ? same(inside) : run(flow.test, inside, machine)
+  run(flow.body, test.ok, machine)
+  markUnsettled(machine, from, machine.paths.length)
+  state.gone = before
+  return same(state)
+}
+
+/** The values a `for` goes over, when they are all in the text. */
+const valuesOver = (
+  over: Extract<Flow, { readonly _tag: "Loop" }>["over"] & {},
+  state: State
+): ReadonlyArray<string> | undefined => {
+  const values: Array<string> = []
+  for (const word of over) {
+    const result = literalValues(word, state)
+    // What a glob yields is on the disk.
+    if (!result.known || result.values.some(({ glob }) => glob)) return undefined
+    for (const { path } of result.values) values.push(path)
+  }
+  return values
+}
+
+const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State, machine: Machine): Outcome => {
+  // It runs where it is called, which may be anywhere, after anything.
+  const from = machine.paths.length
+  run(flow.body, anywhere(state, machine), machine)
+  machine.late.push({ from, to: machine.paths.length })
+  return same(state)
+}
+
+/** The state of text that runs at some other time: whatever this text changes anywhere may have been changed. */
+export const anywhere = (state: State, machine: Machine): State => {
+  const inside = fork(state)
+  const root = machine.root === undefined ? undefined : effectsOf(machine.root, machine.effects)
+  if (root === undefined || root.all || machine.depth > 0) forgetAll(inside)
+  else {
+    forgetEffects(inside, root)
+    for (const name of root.names.keys()) setVariable(inside, name, undefined)
+  }
+  inside.gone = false
+  return inside
+}
+
+const names: ReadonlySet<string> = new Set(["-v", "-R"])
+
+const testFile = (
+  operator: string,
+  operand: Extract<Flow, { readonly _tag: "Words" }>["words"][number],
+  state: State,
+  machine: Machine
+): void => {
+  if (names.has(operator)) {
+    if (operand.value === undefined || !/^\w+(?:\[(?:\d+|[@*])\])?$/u.test(operand.value)) {
+      machine.floors.push({ class: "opaque", cause: `the name ${operand.shown} is evaluated`, span: operand.span })
+    }
+    return
+  }
+  const base = { text: operand.shown, direction: "read", via: "operand", reach: "names", whole: false } as const
+  const result = literalValues(operand, state)
+  const span: Span = operand.span
+  const uses: ReadonlyArray<PathUse> = result.known
+    ? result.values.map(({ path }) => ({ ...base, path, glob: false, span }))
+    : [{ ...base, path: undefined, glob: false, span }]
+  machine.reach(uses, state.cwds)
+}

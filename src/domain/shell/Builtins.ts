@@ -1,0 +1,206 @@
+/**
+ * What builtins do to the shell that reads them, beyond what a program could.
+ *
+ * bash manual, chapter 4. Names given to builtins are evaluated: a subscript in one runs what it holds.
+ */
+import type { Floor } from "../Floor.ts"
+import { readLiteralArithmetic } from "./Arithmetic.ts"
+import { type Known, literalValues, yieldsInteger } from "./Expand.ts"
+import { opaque, unread } from "./Guard.ts"
+import { isInteger } from "./State.ts"
+import type { Evaluation, Piece, ShellWord } from "./Word.ts"
+
+/** What the shell itself does on reading a builtin's arguments. */
+export interface BuiltinReading {
+  readonly floors: ReadonlyArray<Floor>
+  readonly evaluations: ReadonlyArray<Evaluation>
+  /** Variables it gives a value that is not followed. */
+  readonly forgets: ReadonlyArray<string>
+  /** The names it sets are not all in the text. */
+  readonly forgetsUnseen: boolean
+}
+
+const nothing: BuiltinReading = { floors: [], evaluations: [], forgets: [], forgetsUnseen: false }
+
+const name = /^[A-Za-z_]\w*$/u
+// A name, or an element of an array whose subscript evaluates nothing.
+const plainName = /^(?:[A-Za-z_]\w*)?(?:\[(?:\d+|[@*])\])?$/u
+
+/** Builtins whose every operand is a name, or a name and a value. */
+const namers: ReadonlySet<string> = new Set(["read", "unset", "mapfile", "readarray", "getopts", "wait"])
+const declarers: ReadonlySet<string> = new Set(["declare", "typeset", "local", "export", "readonly"])
+
+/** Answers whether the command is a declaration builtin. */
+export const isDeclaration = (command: string): boolean => declarers.has(command)
+
+/** Answers what the shell does on reading the arguments of a builtin; nothing for any other command. */
+export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
+  if (declarers.has(command)) return readDeclaration(args)
+  if (namers.has(command)) return readNames(command, args)
+  switch (command) {
+    case "printf":
+      return readPrintf(args)
+    case "test":
+    case "[":
+      return readTest(args, known)
+    case "let":
+      return { ...nothing, evaluations: args.map((word) => readLiteralArithmetic(word.pieces, word.span)) }
+    case "alias":
+      return readAlias(args)
+    case "shopt":
+      return readShopt(args)
+    case "set":
+      return readSet(args)
+    default:
+      return nothing
+  }
+}
+
+/** The name in `NAME`, `NAME=…` or `NAME+=…`, as far as it is fixed; `undefined` when an expansion decides it. */
+const nameIn = (word: ShellWord): string | undefined => {
+  const first = word.pieces[0]
+  const text = word.value ?? (first?._tag === "Literal" ? first.value : undefined)
+  if (text === undefined) return undefined
+  const equals = text.indexOf("=")
+  if (equals < 0) return word.value
+  return text.slice(0, text.charAt(equals - 1) === "+" ? equals - 1 : equals)
+}
+
+const evaluatesName = (word: ShellWord): Floor => opaque(`the name ${word.shown} is evaluated`, word.span)
+
+const readDeclaration = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const floors: Array<Floor> = []
+  const forgets: Array<string> = []
+  let forgetsUnseen = false
+  let changes = false
+  let options = true
+  for (const word of args) {
+    if (word.value === "--") options = false
+    else if (options && word.value !== undefined && /^[-+]./u.test(word.value)) {
+      if (/[in]/u.test(word.value)) {
+        floors.push(opaque(`${word.value} makes later assignments evaluate, or set another variable`, word.span))
+      }
+      changes = changes || /[^-+xrgpfF]/u.test(word.value)
+    } else {
+      const declared = nameIn(word)
+      if (declared === undefined && !word.text.includes("=")) {
+        forgetsUnseen = true
+        floors.push({
+          class: "executing-environment",
+          cause: `${word.shown} decides which variables are set`,
+          span: word.span
+        })
+      } else if (declared !== undefined && !plainName.test(declared)) floors.push(evaluatesName(word))
+      // Some options change what the value becomes.
+      else if (changes && declared !== undefined && name.test(declared)) forgets.push(declared)
+    }
+  }
+  return { floors, evaluations: [], forgets, forgetsUnseen }
+}
+
+const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const floors: Array<Floor> = []
+  const forgets: Array<string> = []
+  let forgetsUnseen = false
+  for (const [index, word] of args.entries()) {
+    const { value } = word
+    if (command === "getopts" && index !== 1) continue
+    // `wait` has process ids among its operands, and an option's value is no name.
+    if (value === undefined) {
+      const previous = args[index - 1]?.value
+      const isOptionValue = previous !== undefined && /^-\w*[dinNptuCcOsP]$/u.test(previous)
+      if (isOptionValue || command === "wait" || word.tilde !== undefined) continue
+      forgetsUnseen = true
+      floors.push(evaluatesName(word))
+    } else if (value.includes("[") && !plainName.test(value) && !isPrompt(args[index - 1])) {
+      floors.push(evaluatesName(word))
+    } else if (name.test(value)) forgets.push(value)
+  }
+  if (command === "read") forgets.push("REPLY")
+  if (command === "mapfile" || command === "readarray") forgets.push("MAPFILE")
+  if (command === "getopts") forgets.push("OPTARG", "OPTIND")
+  return { floors, evaluations: [], forgets: command === "wait" ? [] : forgets, forgetsUnseen }
+}
+
+const isPrompt = (word: ShellWord | undefined): boolean => word?.value !== undefined && /^-\w*[dpi]$/u.test(word.value)
+
+const readPrintf = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const [first, second] = args
+  if (first === undefined) return nothing
+  // An expansion in front may yield `-vNAME`, unless there is nothing left to print.
+  const [front] = first.pieces
+  const literal = front?._tag === "Literal"
+  const several = args.length > 1 || first.pieces.some((piece) => piece._tag !== "Literal" && !isQuoted(piece))
+  if (!literal && several) return { ...nothing, floors: [evaluatesName(first)] }
+  if (first.value === undefined || !first.value.startsWith("-v")) return nothing
+  const target = first.value === "-v" ? second?.value : first.value.slice(2)
+  const at = first.value === "-v" && second !== undefined ? second : first
+  if (target === undefined) return { ...nothing, floors: [evaluatesName(at)], forgetsUnseen: true }
+  return plainName.test(target) ? { ...nothing, forgets: [target] } : { ...nothing, floors: [evaluatesName(at)] }
+}
+
+const isQuoted = (piece: Piece): boolean => (piece._tag === "Variable" || piece._tag === "Unknown") && piece.quoted
+
+const binary = /^(?:==?|!=|<|>|=~|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef|a|o)|\]|\))$/u
+
+const readTest = (args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
+  const floors: Array<Floor> = []
+  for (const [index, word] of args.entries()) {
+    const operand = args[index + 1]
+    if (word.value === "-v" || word.value === "-R") {
+      if (operand !== undefined && (operand.value === undefined || !plainName.test(operand.value))) {
+        floors.push(evaluatesName(operand))
+      }
+    } else if (word.value === undefined && mayBecomeOperator(word, operand, known)) {
+      floors.push(opaque(`${word.shown} may become an operator that evaluates a name`, word.span))
+    }
+  }
+  return { ...nothing, floors }
+}
+
+/** Whether an expansion in a test may yield `-v`, and the name it evaluates. */
+const mayBecomeOperator = (word: ShellWord, next: ShellWord | undefined, known: Known): boolean => {
+  if (word.tilde !== undefined) return false
+  const splits = word.pieces.some((piece) => {
+    if (piece._tag === "Variable") return !piece.quoted && !isInteger(known.variables.get(piece.name))
+    return piece._tag === "Unknown" && !piece.quoted && !yieldsInteger(piece.text)
+  })
+  if (splits) return !literalValues(word, known).known
+  // Quoted it stays one word, and is an operator only in front of an operand.
+  const [front] = word.pieces
+  const literal = front?._tag === "Literal" && front.value !== ""
+  if (literal || next === undefined || (next.value !== undefined && binary.test(next.value))) return false
+  return front !== undefined && isQuoted(front) && !isNumber(front, known)
+}
+
+const isNumber = (piece: Piece, known: Known): boolean =>
+  piece._tag === "Variable" ? known.variables.get(piece.name) !== undefined : piece._tag === "Unknown" && yieldsInteger(piece.text)
+
+const readAlias = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const defined = args.find((word) => word.value === undefined || word.value.includes("="))
+  return defined === undefined
+    ? nothing
+    : { ...nothing, floors: [opaque(`${defined.shown} may change what a later command word runs`, defined.span)] }
+}
+
+const readingOptions: ReadonlySet<string> = new Set(["extglob", "expand_aliases", "compat31", "extquote", "sourcepath"])
+
+const readShopt = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const changed = args.find((word) => word.value === undefined || readingOptions.has(word.value))
+  return changed === undefined || args.some((word) => word.value === "-q" || word.value === "-p")
+    ? nothing
+    : { ...nothing, floors: [unread(`${changed.shown} changes how the shell reads what follows`, changed.span)] }
+}
+
+const readSet = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  for (const word of args) {
+    if (word.value === "--" || (word.value !== undefined && !/^[-+]/u.test(word.value))) break
+    if (word.value === undefined || /^[-+]\w*[kn]/u.test(word.value)) {
+      return { ...nothing, floors: [opaque(`${word.shown} changes how the shell reads what follows`, word.span)] }
+    }
+  }
+  const option = args.find((word) => word.value === "keyword" || word.value === "posix" || word.value === "noexec")
+  return option === undefined
+    ? nothing
+    : { ...nothing, floors: [opaque(`${option.shown} changes how the shell reads what follows`, option.span)] }
+}

@@ -1,0 +1,33 @@
+/**
+ * What giving a variable a value makes other programs do.
+ */
+import {
+  executingPrefixes,
+  executingVariables,
+  harmlessVariables,
+  idlePrograms,
+  programVariables
+} from "../../knowledge/environment.ts"
+import type { Floor } from "../Floor.ts"
+import type { Span } from "../Span.ts"
+
+/**
+ * Answers the floor that giving the variable `name` a value raises.
+ *
+ * @param value The value when the text fixes it.
+ */
+export const environmentFloor = (name: string, value: string | undefined, span: Span | undefined): Floor | undefined => {
+  const decides = decidedBy(name)
+  if (decides === undefined) return undefined
+  if (value !== undefined && programVariables.has(name) && idlePrograms.has(value)) return undefined
+  return { class: "executing-environment", cause: `${name} decides ${decides}`, span }
+}
+
+const decidedBy = (name: string): string | undefined => {
+  const decides = executingVariables.get(name)
+  if (decides !== undefined || harmlessVariables.has(name)) return decides
+  for (const [prefix, family] of executingPrefixes) {
+    if (name.startsWith(prefix)) return family
+  }
+  return undefined
+}

@@ -1,0 +1,129 @@
+/**
+ * What following a text carries along beside the state of its shells, and what it gathers.
+ */
+import { fold, isWithin } from "../Paths.ts"
+import type { Floor } from "../Floor.ts"
+import type { ReachedPath, Unit } from "./Analysis.ts"
+import { type EffectsMemory, noEffects } from "./Effects.ts"
+import type { Flow, SimpleCommand } from "./Flow.ts"
+import { maxUnits, unread } from "./Guard.ts"
+import type { CommandReading, PathUse, Surroundings } from "./Reading.ts"
+import type { State } from "./State.ts"
+
+/** What is known of one command, by its program. */
+export type ReadCommand = (command: SimpleCommand, surroundings: Surroundings) => CommandReading
+
+/** The states in which something succeeds and fails; one and the same when it changes nothing. */
+export interface Outcome {
+  readonly ok: State
+  readonly no: State
+}
+
+/** A unit while it is being gathered. */
+export type UnitDraft = { -readonly [K in keyof Unit]: Unit[K] } & { readonly floors: Array<Floor> }
+
+export interface Machine {
+  readonly surroundings: Surroundings
+  readonly read: ReadCommand
+  readonly run: (flow: Flow, state: State, machine: Machine) => Outcome
+  readonly units: Array<UnitDraft>
+  readonly paths: Array<ReachedPath>
+  readonly floors: Array<Floor>
+  readonly effects: EffectsMemory
+  /** Paths something earlier may have created or replaced, absolute, and what did. */
+  readonly unsettled: Array<{ readonly path: string; readonly by: string }>
+  /** What may have replaced any path. */
+  unsettledAll: string | undefined
+  /** Stretches of `paths` that may be reached after anything else in the text. */
+  readonly late: Array<{ readonly from: number; readonly to: number }>
+  readonly reach: (uses: ReadonlyArray<PathUse>, cwds: ReadonlyArray<string>) => void
+  /** The whole text. */
+  root: Flow | undefined
+  /** How many texts within texts are around. */
+  depth: number
+  full: boolean
+}
+
+/** Answers a machine that has seen nothing yet. */
+export const newMachine = (surroundings: Surroundings, read: ReadCommand, run: Machine["run"]): Machine => {
+  const machine: Machine = {
+    surroundings,
+    read,
+    run,
+    units: [],
+    paths: [],
+    floors: [],
+    effects: noEffects(),
+    unsettled: [],
+    unsettledAll: undefined,
+    late: [],
+    reach: (uses, cwds) => {
+      for (const use of uses) machine.paths.push({ ...use, cwds, unsettled: unsettledBy(machine, use.path, cwds) })
+    },
+    root: undefined,
+    depth: 0,
+    full: false
+  }
+  return machine
+}
+
+/** Answers whether one more unit may be gathered. */
+export const admitUnit = (machine: Machine): boolean => {
+  if (machine.units.length < maxUnits) return true
+  if (!machine.full) machine.floors.push(unread(`the text holds more than ${maxUnits} commands`))
+  machine.full = true
+  return false
+}
+
+/** The most paths that are kept as unsettled one by one; past it, any path may be. */
+const maxUnsettled = 64
+
+/** Records what a command may create or replace. */
+export const unsettle = (
+  machine: Machine,
+  paths: ReadonlyArray<string> | "anything",
+  cwds: ReadonlyArray<string>,
+  by: string
+): void => {
+  if (machine.unsettledAll !== undefined) return
+  if (paths === "anything") {
+    machine.unsettledAll = by
+    return
+  }
+  for (const path of paths) {
+    const at = absolutes(path, cwds)
+    if (at.length === 0 || machine.unsettled.length + at.length > maxUnsettled) {
+      machine.unsettledAll = by
+      return
+    }
+    for (const one of at) machine.unsettled.push({ path: one, by })
+  }
+}
+
+const absolutes = (path: string, cwds: ReadonlyArray<string>): ReadonlyArray<string> =>
+  path.startsWith("/") ? [fold(path)] : cwds.map((cwd) => fold(`${cwd}/${path}`))
+
+const unsettledBy = (
+  machine: Machine,
+  path: string | undefined,
+  cwds: ReadonlyArray<string>
+): string | undefined => {
+  if (machine.unsettledAll !== undefined) return machine.unsettledAll
+  if (machine.unsettled.length === 0 || path === undefined) return undefined
+  for (const one of absolutes(path, cwds)) {
+    const met = machine.unsettled.find((unsettled) => isWithin(one, unsettled.path))
+    if (met !== undefined) return met.by
+  }
+  return undefined
+}
+
+/** Looks again at paths that may be reached after what came later. */
+export const markUnsettled = (machine: Machine, from: number, to: number): void => {
+  if (machine.unsettledAll === undefined && machine.unsettled.length === 0) return
+  for (let at = from; at < to; at++) {
+    const path = machine.paths[at]
+    if (path === undefined || path.unsettled !== undefined) continue
+    const unsettled = unsettledBy(machine, path.path, path.cwds)
+    if (unsettled !== undefined) machine.paths[at] = { ...path, unsettled }
+  }
+}

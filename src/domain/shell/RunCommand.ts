@@ -1,0 +1,323 @@
+/**
+ * Following one simple command: what its words run, what it is, what it does, and what it leaves behind.
+ */
+import type { Floor } from "../Floor.ts"
+import type { Span } from "../Span.ts"
+import { isDeclaration, readBuiltin } from "./Builtins.ts"
+import { readsAsPosix } from "./Dialect.ts"
+import { forgetEffects, noteFunctions } from "./Effects.ts"
+import { environmentFloor } from "./Environment.ts"
+import { assignedValues, yieldsInteger } from "./Expand.ts"
+import type { ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
+import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
+import { admitUnit, type Machine, type Outcome, type UnitDraft, unsettle } from "./Machine.ts"
+import { parseText } from "./Parse.ts"
+import type { CommandReading, Inner, VariableValue } from "./Reading.ts"
+import { readRedirect } from "./Redirects.ts"
+import { become, directoriesAt, forgetAll, fork, isInteger, join, setCwds, setVariable, type State } from "./State.ts"
+import type { Evaluation, ShellWord } from "./Word.ts"
+
+export type { Outcome }
+
+/** The outcome of what changes nothing. */
+export const same = (state: State): Outcome => ({ ok: state, no: state })
+
+/** Shell variables that hold whole numbers unless the text sets them. */
+const numbers: ReadonlySet<string> = new Set([
+  "BASHPID",
+  "EPOCHSECONDS",
+  "EUID",
+  "LINENO",
+  "OPTIND",
+  "PPID",
+  "RANDOM",
+  "SECONDS",
+  "SHLVL",
+  "SRANDOM",
+  "UID"
+])
+
+/** Records a value a variable is given, and what that makes other programs do. */
+export const setKnown = (
+  name: string,
+  value: VariableValue,
+  span: Span | undefined,
+  state: State,
+  floors: Array<Floor>
+): void => {
+  setVariable(state, name, value)
+  const only = typeof value === "object" && value.length === 1 ? value[0] : undefined
+  const floor = environmentFloor(name, only, span)
+  if (floor !== undefined) floors.push(floor)
+}
+
+/** Follows what expanding a word runs and evaluates. */
+export const evaluate = (word: ShellWord, state: State, machine: Machine, floors: Array<Floor>): void => {
+  for (const flow of word.nested) machine.run(flow, fork(state), machine)
+  for (const evaluation of word.evaluations) evaluateOne(evaluation, state, floors)
+}
+
+const evaluateOne = (evaluation: Evaluation, state: State, floors: Array<Floor>): void => {
+  switch (evaluation._tag) {
+    case "Raises":
+      floors.push(evaluation.floor)
+      return
+    case "Assigns":
+      return setKnown(evaluation.name, undefined, evaluation.span, state, floors)
+    case "Arithmetic":
+      for (const name of evaluation.reads) {
+        if (isInteger(state.variables.get(name)) || (numbers.has(name) && !state.variables.has(name))) continue
+        floors.push(opaque(`arithmetic evaluates what ${name} holds`, evaluation.span))
+      }
+      for (const name of evaluation.assigns) setKnown(name, "integer", evaluation.span, state, floors)
+  }
+}
+
+/** Follows a redirect: what its words run, and the file it reaches. */
+export const redirect = (one: ShellRedirect, state: State, machine: Machine, floors: Array<Floor>): void => {
+  if (one.target !== undefined) evaluate(one.target, state, machine, floors)
+  if (one.body?.word !== undefined) evaluate(one.body.word, state, machine, floors)
+  const reading = readRedirect(one, state)
+  floors.push(...reading.floors)
+  machine.reach(reading.paths, state.cwds)
+  if (one.variable !== undefined) setKnown(one.variable, "integer", one.span, state, floors)
+}
+
+const assign = (assignment: ShellAssignment, state: State, floors: Array<Floor>): void => {
+  const { name, value, append, span } = assignment
+  const values = value === undefined || append ? undefined : assignedValues(value, state)
+  setKnown(name, values, span, state, floors)
+}
+
+/** Follows a simple command from a state, which it may write. */
+export const runCommand = (command: SimpleCommand, state: State, machine: Machine): Outcome => {
+  const { assignments, words, redirects } = command
+  const [first] = words
+  const floors: Array<Floor> = []
+  for (const word of words) evaluate(word, state, machine, floors)
+  for (const assignment of command.declares ?? []) {
+    for (const word of assignment.words) evaluate(word, state, machine, floors)
+  }
+  for (const assignment of assignments) {
+    for (const word of assignment.words) evaluate(word, state, machine, floors)
+  }
+  for (const one of redirects) redirect(one, state, machine, floors)
+  if (first === undefined) {
+    for (const assignment of assignments) assign(assignment, state, floors)
+    machine.floors.push(...floors)
+    return same(state)
+  }
+  if (!admitUnit(machine)) return same(state)
+  return runUnit(command, first, floors, state, machine)
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+/** Whether a word is one fixed string, the home in front of it aside. */
+const isFixed = (word: ShellWord): boolean =>
+  word.value !== undefined || (word.tilde !== undefined && word.pieces.every((piece) => piece._tag === "Literal"))
+
+const wordFloor = (word: ShellWord): Floor | undefined => {
+  if (!isFixed(word)) return opaque(`what runs is decided by ${word.shown}`, word.span)
+  if (word.shown === "") return opaque("the command word is empty", word.span)
+  if (/\s/u.test(word.shown) || isStrange(word.shown)) {
+    return opaque("the command word holds a blank or a character that cannot be seen", word.span)
+  }
+  return undefined
+}
+
+const runUnit = (
+  command: SimpleCommand,
+  first: ShellWord,
+  floors: Array<Floor>,
+  state: State,
+  machine: Machine
+): Outcome => {
+  const shown = first.shown
+  const isPath = shown.includes("/")
+  const text = command.words.map((word) => word.shown).join(" ")
+  const name = isPath ? baseName(shown) : shown
+  const floor = wordFloor(first)
+  if (floor !== undefined) floors.push(floor)
+  const builtin = readBuiltin(shown, command.words.slice(1), state)
+  floors.push(...builtin.floors)
+  for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
+
+  const { cwds, variables } = state
+  const reading = machine.read(command, { ...machine.surroundings, cwds, variables })
+  floors.push(...reading.floors)
+  for (const assignment of command.assignments) {
+    const one = prefixFloor(assignment, name, state)
+    if (one !== undefined) floors.push(one)
+  }
+  const called = !isPath && machine.effects.functions.has(shown)
+  const unit: UnitDraft = {
+    text,
+    baseText: isPath ? `${name}${text.slice(shown.length)}` : undefined,
+    name,
+    proof: !called ? reading.proof : { read: false, why: `${shown} is a function this text defines` },
+    floors,
+    wraps: undefined,
+    span: command.span
+  }
+  machine.units.push(unit)
+  machine.reach(reading.paths, cwds)
+  const before = machine.units.length
+  runInner(command, name, reading, unit, state, machine)
+  if (reading.transparent && !called && machine.units.length > before) {
+    unit.wraps = Array.from({ length: machine.units.length - before }, (_, index) => before + index)
+  }
+  unsettle(machine, reading.unsettles, cwds, name)
+  for (const forgotten of [...reading.forgets, ...builtin.forgets]) {
+    setKnown(forgotten, undefined, command.span, state, floors)
+  }
+  if (builtin.forgetsUnseen) forgetAll(state)
+  declare(command, builtin.forgets, state, floors)
+  if (called) {
+    forgetEffects(state, machine.effects.called)
+    return same(state)
+  }
+  return leave(command, shown, reading, state)
+}
+
+/** An assignment in front of a command is in that command's environment alone. */
+const prefixFloor = (assignment: ShellAssignment, name: string, state: State): Floor | undefined => {
+  // Where `read` ends words is only how it reads data.
+  if (assignment.name === "IFS" && name === "read") return undefined
+  const values = assignment.value === undefined ? undefined : assignedValues(assignment.value, state)
+  const only = typeof values === "object" && values.length === 1 ? values[0] : undefined
+  return environmentFloor(assignment.name, only, assignment.span)
+}
+
+/** What a declaration builtin sets. */
+const declare = (
+  command: SimpleCommand,
+  forgotten: ReadonlyArray<string>,
+  state: State,
+  floors: Array<Floor>
+): void => {
+  for (const assignment of command.declares ?? []) {
+    if (forgotten.includes(assignment.name)) setKnown(assignment.name, undefined, assignment.span, state, floors)
+    else assign(assignment, state, floors)
+  }
+  if (command.declares !== undefined) return
+  // Behind `builtin` or `command` the parser does not take them for assignments.
+  const [first, second] = command.words
+  const named = first?.value === "builtin" || first?.value === "command" ? second?.value : first?.value
+  if (named === undefined || !isDeclaration(named)) return
+  for (const word of command.words) {
+    const [, name] = /^([A-Za-z_]\w*)\+?=/u.exec(word.shown) ?? []
+    if (name !== undefined) setKnown(name, undefined, word.span, state, floors)
+  }
+}
+
+/** Commands whose inner text or command runs in this very shell. */
+const inThisShell: ReadonlySet<string> = new Set(["eval", "builtin", "command"])
+
+const runInner = (
+  command: SimpleCommand,
+  name: string,
+  reading: CommandReading,
+  unit: UnitDraft,
+  state: State,
+  machine: Machine
+): void => {
+  if (reading.inner.length === 0) return
+  if (machine.depth >= maxTextDepth) {
+    unit.floors.push(unread("commands are nested too deep", command.span))
+    return
+  }
+  const here = inThisShell.has(name)
+  machine.depth++
+  for (const inner of reading.inner) {
+    const inside = here ? state : fork(state)
+    if (reading.innerCwd !== undefined) setCwds(inside, directoriesAt(inside, reading.innerCwd))
+    if (inner._tag === "Command") {
+      const { ok, no } = runCommand(inner.command, inside, machine)
+      // In this shell, what it leaves is what either outcome leaves.
+      if (here) become(state, join(ok, no))
+    } else runText(inner, command, name, inside, here, machine)
+  }
+  machine.depth--
+}
+
+const runText = (
+  inner: Inner & { readonly _tag: "Text" },
+  command: SimpleCommand,
+  name: string,
+  state: State,
+  here: boolean,
+  machine: Machine
+): void => {
+  const parsed = parseText(inner.text, { within: inner.span, piped: command.piped || hasInput(command) })
+  machine.floors.push(...parsed.floors)
+  if (inner.dialect === "posix" && !readsAsPosix(inner.text)) {
+    machine.floors.push(opaque(`the text for ${name} holds what only bash reads so`, inner.span))
+  }
+  noteFunctions(parsed.functions, machine.effects)
+  if (!here) forgetUnexported(command, name, state)
+  const from = machine.paths.length
+  const { ok, no } = machine.run(parsed.flow, state, machine)
+  if (name === "trap") machine.late.push({ from, to: machine.paths.length })
+  if (here) become(state, join(ok, no))
+}
+
+const hasInput = (command: SimpleCommand): boolean => command.redirects.some(({ operator }) => operator.startsWith("<"))
+
+/** A shell of its own sees what was exported, which is not followed; a trap runs when everything may have changed. */
+const forgetUnexported = (command: SimpleCommand, name: string, state: State): void => {
+  const { cwds, stack } = state
+  const home = state.variables.get("HOME")
+  const setsHome = [...command.assignments.map((assignment) => assignment.name), ...command.words.map(nameSet)]
+  forgetAll(state)
+  if (name === "trap") return
+  state.stack = stack === undefined ? undefined : []
+  setCwds(state, cwds)
+  if (!setsHome.includes("HOME")) setVariable(state, "HOME", home)
+}
+
+/** The name in `NAME=value`, as `env` and `sudo` take it. */
+const nameSet = (word: ShellWord): string => {
+  const equals = word.shown.indexOf("=")
+  return equals < 0 ? "" : word.shown.slice(0, equals)
+}
+
+/** What the command leaves behind: where the shell stands, and whether it is still there. */
+const leave = (command: SimpleCommand, shown: string, reading: CommandReading, state: State): Outcome => {
+  if ((shown === "source" || shown === "." || shown === "eval") && reading.inner.length === 0) {
+    forgetAll(state)
+    return same(state)
+  }
+  if (shown === "exit" && isPlainExit(command)) {
+    state.gone = true
+    return same(state)
+  }
+  if (shown === "pushd" || shown === "popd" || shown === "cd") return move(command, shown, reading, state)
+  if (reading.cwd === undefined) return same(state)
+  const moved = fork(state)
+  setCwds(moved, reading.cwd._tag === "To" ? directoriesAt(state, reading.cwd.path) : [])
+  return { ok: moved, no: state }
+}
+
+/** `exit` with too many arguments, or one that may be several, or a redirect that may fail, does not leave. */
+const isPlainExit = ({ assignments, redirects, words }: SimpleCommand): boolean => {
+  const [, status] = words
+  if (assignments.length > 0 || redirects.length > 0 || words.length > 2) return false
+  return status === undefined || status.value !== undefined || yieldsInteger(status.text)
+}
+
+const move = (command: SimpleCommand, shown: string, reading: CommandReading, state: State): Outcome => {
+  const moved = fork(state)
+  const { stack } = state
+  const only = command.words.length === 2 ? command.words[1]?.value : undefined
+  if (shown === "cd" && only === "-") setCwds(moved, state.previous)
+  else if (shown === "popd" && command.words.length === 1 && stack !== undefined && stack.length > 0) {
+    setCwds(moved, stack.at(-1) ?? [])
+    moved.stack = stack.slice(0, -1)
+  } else {
+    const known = reading.cwd?._tag === "To" && !state.variables.has("CDPATH")
+    setCwds(moved, known && reading.cwd?._tag === "To" ? directoriesAt(state, reading.cwd.path) : [])
+    if (shown !== "cd") moved.stack = known && shown === "pushd" && stack !== undefined ? [...stack, state.cwds] : undefined
+  }
+  return { ok: moved, no: state }
+}

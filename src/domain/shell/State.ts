@@ -1,0 +1,142 @@
+/**
+ * What is known of the shell at one point of a text: where it may stand, and what its variables may hold.
+ */
+import { fold } from "../Paths.ts"
+import type { VariableValue } from "./Reading.ts"
+
+/** A point of a text. Mutable: one shell's state is carried along, and copied where the text forks. */
+export interface State {
+  /** Directories it may stand in; empty when none is known. */
+  cwds: ReadonlyArray<string>
+  variables: Map<string, VariableValue>
+  /** Whether `variables` is shared with a copy, and must not be written. */
+  shared: boolean
+  /** What `pushd` left, the last on top; `undefined` when it is not known. */
+  stack: ReadonlyArray<ReadonlyArray<string>> | undefined
+  /** Where `cd -` goes back to. */
+  previous: ReadonlyArray<string>
+  /** Nothing runs from here: the shell has left. */
+  gone: boolean
+}
+
+/** The most directories a shell may stand in before it counts as lost. */
+const maxCwds = 8
+/** The most variables whose values are followed. */
+const maxVariables = 128
+/** The most values one variable is followed with. */
+const maxValues = 32
+
+/** Answers the state in which a text begins. */
+export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap<string, VariableValue>): State => ({
+  cwds,
+  variables: new Map(variables),
+  shared: false,
+  stack: [],
+  previous: [],
+  gone: false
+})
+
+/** Answers a copy that goes its own way. */
+export const fork = (state: State): State => {
+  state.shared = true
+  return { ...state }
+}
+
+const isFollowed = (state: State, name: string): boolean =>
+  state.variables.has(name) || state.variables.size < maxVariables || name === "IFS"
+
+/** Records what a variable may hold from here on. */
+export const setVariable = (state: State, name: string, value: VariableValue): void => {
+  // One that is not followed is not known, which is what an absent one is.
+  if (!isFollowed(state, name)) return
+  if (state.shared) {
+    state.variables = new Map(state.variables)
+    state.shared = false
+  }
+  state.variables.set(name, typeof value === "object" && value.length > maxValues ? summary(value) : value)
+}
+
+const summary = (value: ReadonlyArray<string>): VariableValue => (isInteger(value) ? "integer" : undefined)
+
+/** Records where the shell may stand from here on; empty when that is lost. */
+export const setCwds = (state: State, cwds: ReadonlyArray<string>): void => {
+  const distinct = cwds.length > 1 ? [...new Set(cwds)] : cwds
+  state.previous = state.cwds
+  state.cwds = distinct.length > maxCwds ? [] : distinct
+  setVariable(state, "PWD", state.cwds.length === 0 ? undefined : state.cwds)
+}
+
+/** Answers the directories that `path` leads to from those the shell may stand in. */
+export const directoriesAt = (state: State, path: string): ReadonlyArray<string> => {
+  if (path.startsWith("/")) return [fold(path)]
+  return state.cwds.map((cwd) => fold(`${cwd}/${path}`))
+}
+
+/** Forgets everything that other text may have changed. */
+export const forgetAll = (state: State): void => {
+  state.cwds = []
+  state.stack = undefined
+  state.previous = []
+  state.variables = new Map([...state.variables.keys()].map((name) => [name, undefined]))
+  state.variables.set("HOME", undefined).set("PWD", undefined)
+  state.shared = false
+}
+
+/** Makes a state what another is. */
+export const become = (state: State, other: State): void => {
+  if (state === other) return
+  Object.assign(state, other)
+  state.shared = true
+}
+
+/** Answers what holds at a point that is reached from either of two. */
+export const join = (a: State, b: State): State => {
+  if (a === b || b.gone) return a
+  if (a.gone) return b
+  const cwds = joinCwds(a.cwds, b.cwds)
+  const result: State = {
+    cwds,
+    variables: a.variables === b.variables ? a.variables : joinVariables(a.variables, b.variables),
+    shared: a.variables === b.variables,
+    stack: a.stack === b.stack ? a.stack : undefined,
+    previous: a.previous === b.previous ? a.previous : joinCwds(a.previous, b.previous),
+    gone: false
+  }
+  if (a.variables === b.variables) {
+    a.shared = true
+    b.shared = true
+  }
+  return result
+}
+
+const joinCwds = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (a === b) return a
+  if (a.length === 0 || b.length === 0) return []
+  const all = new Set([...a, ...b])
+  return all.size > maxCwds ? [] : [...all]
+}
+
+const joinVariables = (
+  a: ReadonlyMap<string, VariableValue>,
+  b: ReadonlyMap<string, VariableValue>
+): Map<string, VariableValue> => {
+  const joined = new Map<string, VariableValue>()
+  for (const [name, value] of a) joined.set(name, joinValues(value, b.get(name)))
+  for (const name of b.keys()) if (!a.has(name)) joined.set(name, undefined)
+  return joined
+}
+
+const joinValues = (a: VariableValue, b: VariableValue): VariableValue => {
+  if (a === b) return a
+  if (a === undefined || b === undefined) return undefined
+  if (a === "integer" || b === "integer") return isInteger(a) && isInteger(b) ? "integer" : undefined
+  const all = new Set([...a, ...b])
+  if (all.size <= maxValues) return [...all]
+  return summary([...all])
+}
+
+const integer = /^\s*[-+]?(?:0[xX][\da-fA-F]+|\d+)\s*$/u
+
+/** Answers whether a value is a whole number, whichever of its values it is. */
+export const isInteger = (value: VariableValue): boolean =>
+  value === "integer" || (value !== undefined && value.length > 0 && value.every((one) => integer.test(one)))
