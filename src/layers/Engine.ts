@@ -11,9 +11,10 @@ import type { Floor } from "../domain/Floor.ts"
 import { checkAccesses } from "../domain/Judge.ts"
 import type { Mode } from "../domain/Mode.ts"
 import { groundOf } from "../domain/Paths.ts"
+import { pathRulesOf } from "../domain/PathRules.ts"
 import type { Places } from "../domain/Places.ts"
 import { resolveRules } from "../domain/ResolvedRules.ts"
-import { compose, rootsOf } from "../domain/Scopes.ts"
+import { compose, rootsOf, wrappersOf } from "../domain/Scopes.ts"
 import type { ToolCall } from "../domain/ToolCall.ts"
 import type { WorkspaceView } from "../domain/WorkspaceView.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
@@ -74,7 +75,8 @@ const make = (
     const places: Places = { cwd, workspace, roots: rootsOf(scopes), home: operator.home, guarded, view }
     const resolved = resolveRules(scopes, groundOf(places), now)
     const authority = compose(resolved, { agent, session, modeOverride: mode })
-    return checkAccesses(call, authority, accessesOf(call, places, authority))
+    const finding = { ...pathRulesOf(authority.rules, places), wrappers: wrappersOf(scopes) }
+    return checkAccesses(call, authority, accessesOf(call, places, finding))
   }
 
   /** What is answered when something here is broken: the policies are still asked, for their mode and their denies. */

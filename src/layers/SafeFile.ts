@@ -84,7 +84,7 @@ export const readSafely = (file: string, options: SafeOptions): SafeRead => {
   } catch (error) {
     const code = codeOf(error)
     if (code === "ENOENT" || code === "ENOTDIR") return { _tag: "Missing" }
-    return { _tag: "Refused", refusal: code === "ELOOP" ? { _tag: "Link", file } : { _tag: "Unreadable", file, code } }
+    return { _tag: "Refused", refusal: { _tag: "Unreadable", file, code } }
   } finally {
     if (descriptor !== undefined) close(descriptor)
   }
