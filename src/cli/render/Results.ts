@@ -33,9 +33,11 @@ const act = (access: Access, home: string): string => {
 export const causes = (result: PermissionCheckResult, home: string): ReadonlyArray<string> => {
   const clauses = [result.reason]
   if (result.rule !== undefined) {
-    // A reason that quotes the rule lacks only the way to it.
-    const told = result.reason.includes(`\`${result.rule.pattern.source}\``)
-    clauses.push(told ? `at ${placeOf(result.rule.origin, home)}` : `rule: ${ruleClause(result.rule, home)}`)
+    const place = placeOf(result.rule.origin, home)
+    // A reason that quotes the rule lacks at most the way to it.
+    if (!result.reason.includes(`\`${result.rule.pattern.source}\``)) {
+      clauses.push(`rule: ${ruleClause(result.rule, home)}`)
+    } else if (!result.reason.includes(place)) clauses.push(`at ${place}`)
   }
   for (const floor of result.floors) {
     const clause = `${floor.class}: ${floor.cause}`

@@ -1,7 +1,7 @@
 /**
  * The built program, run as a person would run it: its own process, a home of its own, real files.
  */
-import { execFileSync, spawnSync } from "node:child_process"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -113,3 +113,17 @@ export const run = (home: Home, args: ReadonlyArray<string>, options: RunOptions
   })
   return { code: status, stdout: stdout.toString("utf8"), stderr: stderr.toString("utf8") }
 }
+
+/** Runs the program in a session of its own, which has no controlling terminal even where the tests have one. */
+export const runAlone = (home: Home, args: ReadonlyArray<string>, input: string): Promise<Run> =>
+  new Promise((resolve) => {
+    const [node, ...words] = argv(args)
+    const child = spawn(node, words, { cwd: home.project, env: environment(home), stdio: "pipe", detached: true })
+    let stdout = ""
+    let stderr = ""
+    child.stdout.on("data", (data) => (stdout += String(data)))
+    child.stderr.on("data", (data) => (stderr += String(data)))
+    child.stdin.on("error", () => undefined)
+    child.stdin.end(input)
+    child.on("close", (code) => resolve({ code, stdout, stderr }))
+  })
