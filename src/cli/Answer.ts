@@ -1,11 +1,11 @@
 /**
  * What recorded authority said of a call, as it goes over the wire.
  */
-import { type Access, type Direction } from "../domain/Access.ts"
-import { type CheckedCall, type PermissionCheckResult } from "../domain/CheckResult.ts"
-import { type FloorClass } from "../domain/Floor.ts"
-import { type PermissionState } from "../domain/PermissionState.ts"
-import { type Rule, type ScopeKind } from "../domain/Rule.ts"
+import type { Access, Direction } from "../domain/Access.ts"
+import type { CheckedCall, PermissionCheckResult } from "../domain/CheckResult.ts"
+import type { FloorClass } from "../domain/Floor.ts"
+import type { PermissionState } from "../domain/PermissionState.ts"
+import type { Rule, ScopeKind } from "../domain/Rule.ts"
 
 /** A rule, and where it stands. */
 export interface RuleAnswer {

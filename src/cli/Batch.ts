@@ -48,7 +48,7 @@ export const batch = (defaults: Defaults): Effect.Effect<void, never, Portcullis
     const answerAll = (batch: ReadonlyArray<Line>) =>
       Effect.gen(function* () {
         for (let from = 0; from < batch.length; from += atOnce) {
-          const answers = yield* Effect.forEach(batch.slice(from, from + atOnce), answer)
+          const answers = yield* Effect.all(batch.slice(from, from + atOnce).map(answer))
           yield* output.data(answers.join(""))
         }
       })

@@ -2,7 +2,7 @@
  * How the program ends.
  */
 import * as Data from "effect/Data"
-import { type PermissionState } from "../domain/PermissionState.ts"
+import type { PermissionState } from "../domain/PermissionState.ts"
 
 /** The exit codes; 64 and above are those of sysexits(3). */
 export const exitCodes = {

@@ -2,12 +2,12 @@
  * Help, version and complaints about usage, as this program words them.
  */
 import * as Option from "effect/Option"
-import { type CliError } from "effect/cli/CliError"
-import { type Presenter } from "effect/cli/CliOutput"
-import { type FlagDoc, type HelpDoc } from "effect/cli/HelpDoc"
+import type { CliError } from "effect/cli/CliError"
+import type { Presenter } from "effect/cli/CliOutput"
+import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { display } from "../domain/Display.ts"
-import { type OutputShape } from "./Output.ts"
-import { type Paint } from "./Paint.ts"
+import type { OutputShape } from "./Output.ts"
+import type { Paint } from "./Paint.ts"
 import { hang, width, wrap } from "./Text.ts"
 
 /** Where descriptions begin; a longer name gets a line of its own. */

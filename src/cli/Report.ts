@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { describeProblem, type Problem } from "../domain/Problem.ts"
-import { type PolicySnapshot } from "../services/PolicySource.ts"
+import type { PolicySnapshot } from "../services/PolicySource.ts"
 import { exitCodes } from "./Exit.ts"
 import { Output } from "./Output.ts"
 

@@ -6,8 +6,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { display } from "../domain/Display.ts"
 import { Mode } from "../domain/Mode.ts"
-import { type ToolCall } from "../domain/ToolCall.ts"
-import { type Line } from "./Lines.ts"
+import type { ToolCall } from "../domain/ToolCall.ts"
+import type { Line } from "./Lines.ts"
 
 const AbsolutePath = Schema.String.check(Schema.isPattern(/^\//, { message: "is no absolute path" }))
 

@@ -1,9 +1,9 @@
 /**
  * A call's accesses as a tree: what a wrapper runs stands under it, and so do the paths a command reaches.
  */
-import { type Access } from "../domain/Access.ts"
-import { type CheckedCall, type PermissionCheckResult } from "../domain/CheckResult.ts"
-import { type Span } from "../domain/Span.ts"
+import type { Access } from "../domain/Access.ts"
+import type { CheckedCall, PermissionCheckResult } from "../domain/CheckResult.ts"
+import type { Span } from "../domain/Span.ts"
 
 /** One access and what belongs to it. */
 export interface Branch {

@@ -4,7 +4,7 @@
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ToolCall } from "../domain/ToolCall.ts"
+import type { ToolCall } from "../domain/ToolCall.ts"
 import { badInput, misuse, type Stop } from "./Exit.ts"
 import { quoteVector } from "./Quote.ts"
 

@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { type Scope } from "effect/Scope"
+import type { Scope } from "effect/Scope"
 
 const files: Readonly<Record<string, string>> = {
   "package.json": '{ "name": "engine", "scripts": { "test": "node --test" } }\n',

@@ -1,8 +1,8 @@
 /**
  * The answer of `check`, for a person.
  */
-import { type CheckedCall } from "../../domain/CheckResult.ts"
-import { type PermissionState } from "../../domain/PermissionState.ts"
+import type { CheckedCall } from "../../domain/CheckResult.ts"
+import type { PermissionState } from "../../domain/PermissionState.ts"
 import { clip } from "../Text.ts"
 import { type Layout, titleOf } from "./Layout.ts"
 import { resultLines } from "./Results.ts"

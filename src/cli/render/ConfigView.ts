@@ -1,13 +1,13 @@
 /**
  * The answer of `config`: every policy file and what became of it, every rule in order.
  */
-import { type Authority } from "../../domain/Authority.ts"
+import type { Authority } from "../../domain/Authority.ts"
 import { display } from "../../domain/Display.ts"
 import { describeProblem } from "../../domain/Problem.ts"
-import { type Rule, type ScopeKind } from "../../domain/Rule.ts"
-import { type RuleGroup } from "../../domain/RuleSet.ts"
-import { type Scope } from "../../domain/Scope.ts"
-import { type PolicySnapshot } from "../../services/PolicySource.ts"
+import type { Rule, ScopeKind } from "../../domain/Rule.ts"
+import type { RuleGroup } from "../../domain/RuleSet.ts"
+import type { Scope } from "../../domain/Scope.ts"
+import type { PolicySnapshot } from "../../services/PolicySource.ts"
 import { hang } from "../Text.ts"
 import { type Layout, shortPath } from "./Layout.ts"
 

@@ -1,9 +1,9 @@
 /**
  * The answer of `explain`: the call taken apart, as a tree and as JSON.
  */
-import { type CheckedCall, type PermissionCheckResult, type ResultOrigin } from "../../domain/CheckResult.ts"
-import { type Floor } from "../../domain/Floor.ts"
-import { type Span } from "../../domain/Span.ts"
+import type { CheckedCall, PermissionCheckResult, ResultOrigin } from "../../domain/CheckResult.ts"
+import type { Floor } from "../../domain/Floor.ts"
+import type { Span } from "../../domain/Span.ts"
 import { type AccessAnswer, type Answer, answerOf } from "../Answer.ts"
 import { clip } from "../Text.ts"
 import { type Branch, parents, tree } from "../Tree.ts"

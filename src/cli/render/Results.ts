@@ -1,8 +1,8 @@
 /**
  * One access and what was said of it, as lines.
  */
-import { type Access } from "../../domain/Access.ts"
-import { type PermissionCheckResult } from "../../domain/CheckResult.ts"
+import type { Access } from "../../domain/Access.ts"
+import type { PermissionCheckResult } from "../../domain/CheckResult.ts"
 import { display } from "../../domain/Display.ts"
 import { clip, hang, width } from "../Text.ts"
 import { type Layout, placeOf, ruleClause, shortPath } from "./Layout.ts"

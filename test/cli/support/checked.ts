@@ -1,12 +1,12 @@
 /**
  * Answers of recorded authority, built by hand for what renders them.
  */
-import { type Access, type PathAccess, type UnitAccess } from "../../../src/domain/Access.ts"
-import { type CheckedCall, type PermissionCheckResult } from "../../../src/domain/CheckResult.ts"
+import type { Access, PathAccess, UnitAccess } from "../../../src/domain/Access.ts"
+import type { CheckedCall, PermissionCheckResult } from "../../../src/domain/CheckResult.ts"
 import { compile } from "../../../src/domain/Pattern.ts"
 import { type PermissionState, strictest } from "../../../src/domain/PermissionState.ts"
-import { type Rule } from "../../../src/domain/Rule.ts"
-import { type Span } from "../../../src/domain/Span.ts"
+import type { Rule } from "../../../src/domain/Rule.ts"
+import type { Span } from "../../../src/domain/Span.ts"
 
 export const home = "/home/ada"
 export const workspace = "/home/ada/project"
