@@ -38,10 +38,7 @@ const toolPath = (path: ToolPath, surface: "read" | "write", work: Work): Readon
   work.budget.paths -= 1
   if (path._tag === "Unknown" || work.budget.paths < 0) {
     const [text, why] = path._tag === "Unknown" ? [path.text, path.why] : [path.path, "it is one path too many"]
-    return [
-      unknownPathAccess(text, why, surface, undefined, surface),
-      unknownPathAccess(text, why, surface, undefined)
-    ]
+    return [unknownPathAccess(text, why, surface, undefined, surface), unknownPathAccess(text, why, surface, undefined)]
   }
   const ground = work.ground()
   const readings = readingsOf(path.path, work.places.home)
@@ -105,7 +102,12 @@ const readNothing = (): CommandReading => ({
   forgets: []
 })
 
-const textAccesses = (text: ToolText, cwds: ReadonlyArray<string>, work: Work, offset: number): ReadonlyArray<Access> => {
+const textAccesses = (
+  text: ToolText,
+  cwds: ReadonlyArray<string>,
+  work: Work,
+  offset: number
+): ReadonlyArray<Access> => {
   if (text._tag === "Unread") return [textAccess(text.text, [{ class: "unread", cause: text.why }], false)]
   const { places, options } = work
   const surroundings: Surroundings = {
@@ -193,5 +195,4 @@ export const accessesOf = (
   call: Pick<ToolCall, "tool" | "input">,
   places: Places,
   options: AccessOptions = {}
-): ReadonlyArray<Access> =>
-  accessesOfReading(readTool(call), startWork(places, options))
+): ReadonlyArray<Access> => accessesOfReading(readTool(call), startWork(places, options))

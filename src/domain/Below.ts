@@ -49,7 +49,13 @@ export const lookBelow = (directory: string, ground: Ground, budget: Budget, int
   const finds: Array<Find> = []
   const base = directory === "/" ? "" : directory
   const workspace = ground.workspaces.find((workspace) => isWithin(base, workspace)) ?? ""
-  if (base.slice(workspace.length).split("/").some((segment) => skipped.has(segment))) return { finds, whole: true }
+  if (
+    base
+      .slice(workspace.length)
+      .split("/")
+      .some((segment) => skipped.has(segment))
+  )
+    return { finds, whole: true }
   let level: ReadonlyArray<string> = [base]
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: Array<string> = []

@@ -123,7 +123,8 @@ const guardFloors = (locations: ReadonlyArray<Location>, reached: Reached, groun
   if (reached.direction === "read") return none
   for (const location of locations) {
     const why = firstDefined(absolutesOf(location), (path) => protectedBy(path, ground, reached))
-    if (why !== undefined) return [{ class: "self-protection", cause: `${location.written}: ${why}`, span: reached.span }]
+    if (why !== undefined)
+      return [{ class: "self-protection", cause: `${location.written}: ${why}`, span: reached.span }]
   }
   return none
 }
@@ -162,11 +163,21 @@ const accessesAt = (locations: ReadonlyArray<Location>, reached: Reached, ground
   return found
 }
 
+/** The access of a directory below which more stands than can be looked at: among it anything. */
+const tooMuchBelow = (written: string, reached: Reached): PathAccess => ({
+  ...unknownPathAccess(
+    written,
+    `there is too much below ${written} to look through`,
+    reached.direction,
+    reached.span,
+    "path"
+  ),
+  secret: reached.reach === "tree" ? "secrets may stand below it" : undefined
+})
+
 /** Whether a directory holds so much, and somebody's secrets among it, that looking through it tells nothing new. */
 const isTooWide = (path: string, ground: Ground): boolean =>
   path === "/" || ground.homes.some((home) => isWithin(home, path))
-
-const tooMuch = (path: string): string => `there is too much below ${path} to look through`
 
 const findsBelow = (
   locations: ReadonlyArray<Location>,
@@ -183,7 +194,7 @@ const findsBelow = (
     // A file has nothing below it, and a link has been followed.
     if (ground.view.lstat(resolution.path)?.kind !== "directory") continue
     if (isTooWide(resolution.path, ground)) {
-      found.push(unknownPathAccess(written, tooMuch(written), reached.direction, reached.span, "path"))
+      found.push(tooMuchBelow(written, reached))
       continue
     }
     const writtenBelow = (path: string): string => written + path.slice(resolution.path.length)
@@ -193,8 +204,7 @@ const findsBelow = (
     const below: Below = lookBelow(resolution.path, ground, budget, {
       restricts:
         restricts === undefined ? undefined : (path) => restricts(formsBelow(path), reached.direction) !== undefined,
-      guards:
-        reached.direction === "read" || !reached.whole ? undefined : (path) => protectedBy(path, ground, reached),
+      guards: reached.direction === "read" || !reached.whole ? undefined : (path) => protectedBy(path, ground, reached),
       contents: reached.reach === "tree",
       skipsHidden: reached.skipsHidden
     })
@@ -223,7 +233,7 @@ const findsBelow = (
         span: reached.span
       })
     }
-    if (!below.whole) found.push(unknownPathAccess(written, tooMuch(written), reached.direction, reached.span, "path"))
+    if (!below.whole) found.push(tooMuchBelow(written, reached))
   }
   return found
 }

@@ -68,7 +68,7 @@ const isProcess = (segment: string): boolean =>
  * and what does not exist is appended as written.
  */
 export const resolve = (absolute: string, view: WorkspaceView): Resolution => {
-  const rest = absolute.split("/").reverse()
+  const rest = absolute.split("/").toReversed()
   let links = 0
   let done = ""
   // How many trailing segments of `done` stand where nothing more can be looked up.
@@ -100,7 +100,7 @@ export const resolve = (absolute: string, view: WorkspaceView): Resolution => {
     if (target === undefined) return { _tag: "Unresolvable", why: `the link ${done} cannot be read` }
     if (links > maxLinks) return { _tag: "Unresolvable", why: `more than ${maxLinks} links lead on from ${done}` }
     done = target.startsWith("/") ? "" : done.slice(0, done.lastIndexOf("/"))
-    rest.push(...target.split("/").reverse())
+    rest.push(...target.split("/").toReversed())
   }
   return { _tag: "Resolved", path: done === "" ? "/" : done }
 }
@@ -141,8 +141,7 @@ export const locate = (path: string, cwd: string, ground: Ground): Location => {
   const why = unusable(path)
   const absolute = absoluteFrom(path, cwd)
   const written = fold(why === undefined ? absolute : absolute.slice(0, maxLength))
-  const resolution: Resolution =
-    why === undefined ? resolve(absolute, ground.view) : { _tag: "Unresolvable", why }
+  const resolution: Resolution = why === undefined ? resolve(absolute, ground.view) : { _tag: "Unresolvable", why }
   const form = formOf(written, ground)
   if (resolution._tag === "Unresolvable") return { written, resolution, inside: false, forms: [form] }
   return {

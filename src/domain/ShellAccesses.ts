@@ -32,7 +32,8 @@ export const textAccess = (text: string, floors: ReadonlyArray<Floor>, read: boo
 })
 
 const unitFloors = (unit: Unit): ReadonlyArray<Floor> => {
-  const guarding = guardingCommand(unit.text) ?? (unit.baseText === undefined ? undefined : guardingCommand(unit.baseText))
+  const guarding =
+    guardingCommand(unit.text) ?? (unit.baseText === undefined ? undefined : guardingCommand(unit.baseText))
   if (guarding === undefined) return unit.floors
   return [...unit.floors, { class: "self-protection", cause: guarding, span: unit.span }]
 }
@@ -45,8 +46,7 @@ const unitAccess = (unit: Unit, offset: number): UnitAccess => ({
   forms: textForm(unit.text, unit.baseText === undefined ? noSpellings : [unit.baseText]),
   floors: unitFloors(unit),
   proof: unit.proof,
-  wraps:
-    unit.wraps === undefined ? undefined : { name: unit.name, inner: unit.wraps.map((place) => offset + place) },
+  wraps: unit.wraps === undefined ? undefined : { name: unit.name, inner: unit.wraps.map((place) => offset + place) },
   span: unit.span
 })
 

@@ -65,7 +65,8 @@ export const rememberingView = (view: WorkspaceView, frequented: ReadonlyArray<s
   for (const path of frequented) {
     if (entries.has(path) || view.realpath?.(path) !== path) continue
     // No link stands on the way, so every ancestor is a directory.
-    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) entries.set(path.slice(0, end), directory)
+    for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
+      entries.set(path.slice(0, end), directory)
   }
   return {
     lstat: remembering(view.lstat, entries),

@@ -195,4 +195,13 @@ export const guardingCommands: ReadonlyMap<string, ReadonlyArray<string>> = new 
 ])
 
 /** Programs that run another one named among their words. */
-export const packageRunners: ReadonlySet<string> = new Set(["npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "bun", "node"])
+export const packageRunners: ReadonlySet<string> = new Set([
+  "npx",
+  "npm",
+  "pnpm",
+  "pnpx",
+  "yarn",
+  "bunx",
+  "bun",
+  "node"
+])

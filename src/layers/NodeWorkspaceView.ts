@@ -56,7 +56,9 @@ export const nodeWorkspaceView: WorkspaceView = {
   readlink: (path) => quietly(() => fs.readlinkSync(path)),
   readdir: (path) => quietly(() => fs.readdirSync(path)),
   list: (path) =>
-    quietly(() => fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))),
+    quietly(() =>
+      fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+    ),
   realpath: (path) => quietly(() => fs.realpathSync.native(path)),
   readFile: (path, maxBytes) => quietly(() => readRegular(path, maxBytes))
 }

@@ -8,9 +8,7 @@ describe("an MCP call", () => {
   it("has three spellings, and matches a rule by any", () => {
     const { value, forms } = mcpCall("github", "get_issue")
     assert.strictEqual(value, "github:get_issue")
-    assert.deepStrictEqual(forms, [
-      { spellings: ["github:get_issue", "github_get_issue", "github"], tighter: [] }
-    ])
+    assert.deepStrictEqual(forms, [{ spellings: ["github:get_issue", "github_get_issue", "github"], tighter: [] }])
   })
 
   it("is known by the name that hosts give it", () => {
@@ -18,9 +16,7 @@ describe("an MCP call", () => {
     assert.isFalse(isMcpName("mcp__github"))
     assert.isFalse(isMcpName("mcp____x"))
     assert.isFalse(isMcpName("mcp"))
-    assert.deepStrictEqual(spellings("mcp__github__get_issue"), [
-      ["github:get_issue", "github_get_issue", "github"]
-    ])
+    assert.deepStrictEqual(spellings("mcp__github__get_issue"), [["github:get_issue", "github_get_issue", "github"]])
   })
 
   it("could be any server's that its name can be split into, and each is judged", () => {

@@ -130,7 +130,10 @@ describe("a resolved form", () => {
     const { resolution, inside, forms } = locate("loopa/x", "/w", ground)
     assert.strictEqual(resolution._tag, "Unresolvable")
     assert.isFalse(inside)
-    assert.deepStrictEqual(forms.map(({ spellings }) => spellings), [["/w/loopa/x", "loopa/x"]])
+    assert.deepStrictEqual(
+      forms.map(({ spellings }) => spellings),
+      [["/w/loopa/x", "loopa/x"]]
+    )
   })
 
   it("follows forty links and no more", () => {
@@ -149,7 +152,10 @@ describe("a resolved form", () => {
     for (const given of ["/proc/self/cwd/x", "/proc/42/root/etc", "/proc/thread-self/fd/3"]) {
       assert.strictEqual(locate(given, "/w", ground).resolution._tag, "Unresolvable", given)
     }
-    assert.deepStrictEqual(locate("/proc/cpuinfo", "/w", ground).resolution, { _tag: "Resolved", path: "/proc/cpuinfo" })
+    assert.deepStrictEqual(locate("/proc/cpuinfo", "/w", ground).resolution, {
+      _tag: "Resolved",
+      path: "/proc/cpuinfo"
+    })
   })
 })
 
@@ -174,7 +180,10 @@ describe("a written form", () => {
     assert.strictEqual(written, "/w/x")
     assert.deepStrictEqual(resolution, { _tag: "Resolved", path: "/out/x" })
     assert.isFalse(inside)
-    assert.deepStrictEqual(forms.map(({ spellings }) => spellings), [["/w/x", "x"], ["/out/x"]])
+    assert.deepStrictEqual(
+      forms.map(({ spellings }) => spellings),
+      [["/w/x", "x"], ["/out/x"]]
+    )
   })
 
   it("has a relative spelling inside the workspace, and is `.` for the workspace itself", () => {
@@ -241,7 +250,11 @@ describe("any text", () => {
     const ground = groundIn({ w: {} })
     for (const given of ["", "\0", "a\0b", "x/".repeat(5000), "\ud800", "é".repeat(2049)]) {
       const { resolution, inside } = locate(given, "/w", ground)
-      assert.strictEqual(resolution._tag, given === "\ud800" ? "Resolved" : "Unresolvable", JSON.stringify(given.slice(0, 9)))
+      assert.strictEqual(
+        resolution._tag,
+        given === "\ud800" ? "Resolved" : "Unresolvable",
+        JSON.stringify(given.slice(0, 9))
+      )
       if (given !== "\ud800") assert.isFalse(inside)
     }
   })

@@ -34,7 +34,11 @@ describe("a file that guards the agent", () => {
   })
 
   it("is told without case", () => {
-    for (const path of ["/home/u/w/.GIT/Hooks/pre-commit", "/HOME/U/.BashRC", "/home/u/.Config/Portcullis/policy.jsonc"]) {
+    for (const path of [
+      "/home/u/w/.GIT/Hooks/pre-commit",
+      "/HOME/U/.BashRC",
+      "/home/u/.Config/Portcullis/policy.jsonc"
+    ]) {
       assert.isString(part(path), path)
     }
   })
@@ -90,7 +94,14 @@ describe("a change of a whole directory", () => {
   })
 
   it("does not count where none could", () => {
-    for (const path of ["/home/u/w/src", "/home/u/w/node_modules", "/home/u/w/.cache", "/home/u/other", "/tmp", "/opt"]) {
+    for (const path of [
+      "/home/u/w/src",
+      "/home/u/w/node_modules",
+      "/home/u/w/.cache",
+      "/home/u/other",
+      "/tmp",
+      "/opt"
+    ]) {
       assert.isUndefined(whole(path), path)
     }
   })
