@@ -29,15 +29,21 @@ const lookAgainMs = 1000
  * The disk is looked at each time, or once a second when the rules speak of very many directories; while no link
  * changed, the answer is the very same array.
  *
+ * @param groundOf called only when a rule speaks of a directory
  * @param now milliseconds of any clock
  */
-export const resolveRules = (scopes: ReadonlyArray<Scope>, ground: Ground, now: number): ReadonlyArray<Scope> => {
+export const resolveRules = (
+  scopes: ReadonlyArray<Scope>,
+  groundOf: () => Ground,
+  now: number
+): ReadonlyArray<Scope> => {
   const before = known.get(scopes) ?? { directories: directoriesOf(scopes), led: [], ledAt: -Infinity, scopes }
   known.set(scopes, before)
   const { directories } = before
   if (directories.length === 0) return scopes
   if (directories.length > few && Math.abs(now - before.ledAt) < lookAgainMs) return before.scopes
   before.ledAt = now
+  const ground = groundOf()
   const led = directories.map((directory) => resolvedPattern(directory, ground))
   if (led.every((place, index) => place === before.led[index])) return before.scopes
   const places = new Map(directories.map((directory, index) => [directory, led[index]]))

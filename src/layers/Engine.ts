@@ -1,7 +1,6 @@
 /**
  * The gate over policy files: what a call would do, judged by what stands written at that moment.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { NameAccess } from "../domain/Access.ts"
@@ -16,10 +15,10 @@ import type { Places } from "../domain/Places.ts"
 import { resolveRules } from "../domain/ResolvedRules.ts"
 import { compose, rootsOf, wrappersOf } from "../domain/Scopes.ts"
 import type { ToolCall } from "../domain/ToolCall.ts"
-import type { WorkspaceView } from "../domain/WorkspaceView.ts"
+import { rememberingView, type WorkspaceView } from "../domain/WorkspaceView.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 import { type PolicyFileMissing, type PolicySnapshot, PolicySource } from "../services/PolicySource.ts"
-import { type CheckOptions, Portcullis } from "../services/Portcullis.ts"
+import { Portcullis } from "../services/Portcullis.ts"
 import { TrustStore } from "../services/TrustStore.ts"
 import { nodeWorkspaceView } from "./NodeWorkspaceView.ts"
 import * as PolicyFiles from "./PolicyFiles.ts"
@@ -72,8 +71,10 @@ const make = (
 
   const judged = (call: ToolCall, { scopes }: PolicySnapshot, mode: Mode | undefined, now: number): CheckedCall => {
     const { agent, cwd, session, workspace } = call
-    const places: Places = { cwd, workspace, roots: rootsOf(scopes), home: operator.home, guarded, view }
-    const resolved = resolveRules(scopes, groundOf(places), now)
+    // Shared by all that looks at the disk for this call, and forgotten after it.
+    const seen = rememberingView(view, [])
+    const places: Places = { cwd, workspace, roots: rootsOf(scopes), home: operator.home, guarded, view: seen }
+    const resolved = resolveRules(scopes, () => groundOf(places), now)
     const authority = compose(resolved, { agent, session, modeOverride: mode })
     const finding = { ...pathRulesOf(authority.rules, places), wrappers: wrappersOf(scopes) }
     return checkAccesses(call, authority, accessesOf(call, places, finding))
@@ -93,15 +94,20 @@ const make = (
 
   return {
     policies: source.snapshot,
-    check: Effect.fnUntraced(function* (call: ToolCall, options: CheckOptions = {}) {
-      const mode = options.mode ?? engine.mode
-      let snapshot: PolicySnapshot | undefined
-      return yield* Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        snapshot = yield* source.snapshot(call.workspace)
-        return judged(call, snapshot, mode, now)
-      }).pipe(Effect.catchDefect(() => Effect.sync(() => faulted(call, snapshot, mode))))
-    })
+    check: (call, options = {}) =>
+      Effect.suspend(() => {
+        const mode = options.mode ?? engine.mode
+        let known: PolicySnapshot | undefined
+        return source.snapshot(call.workspace).pipe(
+          Effect.flatMap((snapshot) =>
+            Effect.clockWith((clock) => {
+              known = snapshot
+              return Effect.succeed(judged(call, snapshot, mode, clock.currentTimeMillisUnsafe()))
+            })
+          ),
+          Effect.catchDefect(() => Effect.sync(() => faulted(call, known, mode)))
+        )
+      })
   }
 }
 

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { decodePolicy } from "../domain/PolicyDocument.ts"
-import { problemOfFile } from "../domain/Problem.ts"
+import { type Problem, problemOfFile } from "../domain/Problem.ts"
 import type { ScopeKind } from "../domain/Rule.ts"
 import { emptyScope, type Scope } from "../domain/Scope.ts"
 import { presets } from "../knowledge/presets.ts"
@@ -66,6 +66,7 @@ const settlingMs = 100
 const maximumWorkspaces = 64
 
 interface Workspace {
+  readonly file: string
   project: Remembered | undefined
   /** The project's file by its real path. */
   real: string | undefined
@@ -137,7 +138,13 @@ const make = (
     if (known !== undefined) return known
     const [oldest] = workspaces.keys()
     if (oldest !== undefined && workspaces.size >= maximumWorkspaces) workspaces.delete(oldest)
-    const fresh: Workspace = { project: undefined, real: undefined, trusted: undefined, snapshot: undefined }
+    const fresh: Workspace = {
+      file: projectFileOf(directory),
+      project: undefined,
+      real: undefined,
+      trusted: undefined,
+      snapshot: undefined
+    }
     workspaces.set(directory, fresh)
     return fresh
   }
@@ -156,25 +163,32 @@ const make = (
     })
   }
 
+  /** Answers the very snapshot of before while all of its parts are the same. */
+  const snapshotWith = (workspace: Workspace, project: Scope | undefined, notices: ReadonlyArray<Problem>) => {
+    const scopes = [presetOf(user?.scope?.preset), user?.scope, project, managed?.scope].filter(
+      (scope) => scope !== undefined
+    )
+    const before = workspace.snapshot
+    if (before !== undefined && sameItems(before.scopes, scopes) && sameItems(before.notices, notices)) return before
+    workspace.snapshot = { scopes, notices }
+    return workspace.snapshot
+  }
+
   return {
-    snapshot: Effect.fnUntraced(function* (directory: string) {
-      const now = yield* Effect.clockWith((clock) => Effect.sync(() => clock.currentTimeMillisUnsafe()))
-      const workspace = workspaceOf(directory)
-      const projectFile = projectFileOf(directory)
-      user = look("user", userFile, [operator.uid, 0], user, now)
-      managed = look("managed", managedFile, [options.managedOwner ?? 0], managed, now)
-      const project = look("project", projectFile, [operator.uid, 0], workspace.project, now)
-      if (project !== workspace.project) workspace.real = realPathOf(projectFile)
-      workspace.project = project
-      const scopes = [presetOf(user.scope?.preset), user.scope, yield* projectScope(workspace), managed.scope].filter(
-        (scope) => scope !== undefined
-      )
-      const notices = project.scope === undefined ? [] : yield* trust.problems
-      const before = workspace.snapshot
-      if (before !== undefined && sameItems(before.scopes, scopes) && sameItems(before.notices, notices)) return before
-      workspace.snapshot = { scopes, notices }
-      return workspace.snapshot
-    })
+    snapshot: (directory) =>
+      Effect.clockWith((clock) => {
+        const now = clock.currentTimeMillisUnsafe()
+        const workspace = workspaceOf(directory)
+        user = look("user", userFile, [operator.uid, 0], user, now)
+        managed = look("managed", managedFile, [options.managedOwner ?? 0], managed, now)
+        const project = look("project", workspace.file, [operator.uid, 0], workspace.project, now)
+        if (project !== workspace.project) workspace.real = realPathOf(workspace.file)
+        workspace.project = project
+        if (project.scope === undefined) return Effect.succeed(snapshotWith(workspace, undefined, []))
+        return Effect.flatMap(projectScope(workspace), (scope) =>
+          Effect.map(trust.problems, (problems) => snapshotWith(workspace, scope, problems))
+        )
+      })
   }
 }
 
