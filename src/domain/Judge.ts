@@ -1,10 +1,10 @@
 /**
  * Judges the accesses of a call against recorded authority, in seven steps and only in their order.
  */
-import { type Access, type NameAccess } from "./Access.ts"
-import { type Authority } from "./Authority.ts"
-import { type CheckedCall, type PermissionCheckResult } from "./CheckResult.ts"
-import { type Floor, type FloorClass } from "./Floor.ts"
+import type { Access, NameAccess } from "./Access.ts"
+import type { Authority } from "./Authority.ts"
+import type { CheckedCall, PermissionCheckResult } from "./CheckResult.ts"
+import type { Floor, FloorClass } from "./Floor.ts"
 import { isStricter, strictest } from "./PermissionState.ts"
 import {
   type Answer,

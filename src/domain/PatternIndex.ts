@@ -76,7 +76,7 @@ const file = <A>(shelf: Map<string, Array<Filed<A>>>, key: string, filed: Filed<
 }
 
 const shelve = <A>(map: ReadonlyMap<string, ReadonlyArray<Filed<A>>>): Shelf<A> => {
-  const keys = Array.from(map.keys()).sort((a, b) => (a < b ? -1 : 1))
+  const keys = Array.from(map.keys()).toSorted((a, b) => (a < b ? -1 : 1))
   const parents: Array<number> = []
   let longest = 0
   for (const [place, key] of keys.entries()) {

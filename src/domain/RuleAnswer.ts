@@ -1,11 +1,11 @@
 /**
  * The first step of judging: what the rules of all scopes say of one access, and where none speaks, the mode's default.
  */
-import { type Form, type NameAccess, type PathAccess, type UnitAccess } from "./Access.ts"
-import { type ResultOrigin } from "./CheckResult.ts"
-import { type Mode } from "./Mode.ts"
+import type { Form, NameAccess, PathAccess, UnitAccess } from "./Access.ts"
+import type { ResultOrigin } from "./CheckResult.ts"
+import type { Mode } from "./Mode.ts"
 import { isStricter, type PermissionState, stricter } from "./PermissionState.ts"
-import { type Rule } from "./Rule.ts"
+import type { Rule } from "./Rule.ts"
 import { any, lastWord, type Ranked, type RuleSet, type View } from "./RuleSet.ts"
 
 /** What stands of one access after a step. */
@@ -197,15 +197,12 @@ const ofUnknownPath = (bench: Bench, access: PathAccess): Answer => {
   const why = access.unresolved ?? "nothing is known of what it names"
   const leaving = overAll(bench, "external_directory", any)
   const path = overAll(bench, "path", any)
-  const carried = directions(access).map((surface) => overAll(bench, surface, speaksOfPaths))
+  const carried = directions(access).map((surface) => overAll(bench, surface, carries))
   const own = access.surface === "read" || access.surface === "write" ? overAll(bench, access.surface, any) : undefined
   const all = [leaving, path, ...carried, ...(own === undefined ? [] : [own])]
   const deny = all.find((one) => one.state === "deny")
   if (deny?.entry !== undefined) return byRule(deny.entry)
-  // An ask for everything on read or write speaks of those tools, not of a command's path; an ask for something might.
-  const ask = [leaving, path, own, ...carried.filter((one) => one.entry?.rule.pattern.universal !== true)].find(
-    (one) => one?.state === "ask"
-  )
+  const ask = all.find((one) => one.state === "ask")
   if (ask?.entry !== undefined)
     return byDefault("ask", `it might be any path (${why}), and a rule asks`, ask.entry.rule)
   const secret = access.secret !== undefined && bench.mode !== "auto"
@@ -215,6 +212,10 @@ const ofUnknownPath = (bench: Bench, access: PathAccess): Answer => {
   }
   return byRule(leaving.entry)
 }
+
+/** An ask for everything on `read` or `write` speaks of those tools, not of a command's path; one for something might. */
+const carries = (entry: Ranked): boolean =>
+  speaksOfPaths(entry) && !(entry.rule.state === "ask" && entry.rule.pattern.universal)
 
 /** The surfaces of the access's direction. */
 const directions = (access: PathAccess): ReadonlyArray<"read" | "write"> => {
@@ -272,18 +273,21 @@ const foldOverAll = (bench: Bench, entries: ReadonlyArray<Ranked>, accept: (entr
 export const managedOverAll = (bench: Bench, access: PathAccess): Answer | undefined => {
   let result: Answer | undefined
   for (const surface of new Set<string>(["external_directory", "path", access.surface, ...directions(access)])) {
-    const { state, entry } = foldOverAll(
-      bench,
-      bench.rules.of(surface),
-      (entry) =>
-        entry.scope === "managed" &&
-        (entry.rule.state === "deny" || entry.rule.pattern.universal) &&
-        (surface === access.surface || speaksOfPaths(entry))
-    )
-    if (entry?.rule.state !== "deny") continue
-    if (state === "deny") return { ...byRule(entry), origin: "managed" }
-    const reason = `it might be any path, also one a managed rule denies: ${describeRule(entry.rule)}`
-    result ??= { state: "ask", origin: "managed", rule: entry.rule, reason }
+    const entries = bench.rules
+      .of(surface)
+      .filter(
+        (entry) =>
+          entry.scope === "managed" &&
+          (entry.file & bench.view) === 0 &&
+          (surface === access.surface || speaksOfPaths(entry))
+      )
+    const whole = entries.findLastIndex((entry) => entry.rule.pattern.universal)
+    const last = entries[whole]
+    if (last?.rule.state === "deny") return { ...byRule(last), origin: "managed" }
+    const some = entries.slice(whole + 1).find((entry) => entry.rule.state === "deny")
+    if (some === undefined) continue
+    const reason = `it might be any path, also one a managed rule denies: ${describeRule(some.rule)}`
+    result ??= { state: "ask", origin: "managed", rule: some.rule, reason }
   }
   return result
 }

@@ -1,10 +1,10 @@
 /**
  * Rules of all scopes in order, indexed so that ten thousand cost what ten do.
  */
-import { type Form } from "./Access.ts"
+import type { Form } from "./Access.ts"
 import { compile, fold, type Pattern } from "./Pattern.ts"
 import { build, last, type PatternIndex } from "./PatternIndex.ts"
-import { type Rule, type ScopeKind } from "./Rule.ts"
+import type { Rule, ScopeKind } from "./Rule.ts"
 
 /** The rules one scope brings, in order. */
 export interface RuleGroup {
@@ -103,7 +103,7 @@ export const make = (groups: ReadonlyArray<RuleGroup>): RuleSet => {
         const own = bySurface.get(surface) ?? []
         const star = surface !== "*" && isUnderStar(surface) ? (bySurface.get("*") ?? []) : []
         if (own.length === 0) return star
-        ranked = star.length === 0 ? own : [...own, ...star].sort((a, b) => a.order - b.order)
+        ranked = star.length === 0 ? own : [...own, ...star].toSorted((a, b) => a.order - b.order)
         both.set(surface, ranked)
       }
       return ranked

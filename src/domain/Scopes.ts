@@ -1,13 +1,13 @@
 /**
  * Puts the scopes together: which rules, in which order, and what an untrusted or invalid file may still do.
  */
-import { type Authority } from "./Authority.ts"
-import { type FloorClass } from "./Floor.ts"
+import type { Authority } from "./Authority.ts"
+import type { FloorClass } from "./Floor.ts"
 import { type Mode, stricterMode } from "./Mode.ts"
-import { type ScopeKind } from "./Rule.ts"
+import type { ScopeKind } from "./Rule.ts"
 import { make, type RuleGroup, type RuleSet } from "./RuleSet.ts"
-import { type Scope } from "./Scope.ts"
-import { type SessionApproval } from "./SessionApproval.ts"
+import type { Scope } from "./Scope.ts"
+import type { SessionApproval } from "./SessionApproval.ts"
 
 /** Who calls, and what the operator said beside the files. */
 export interface ComposeOptions {

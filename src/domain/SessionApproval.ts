@@ -1,8 +1,8 @@
 /**
  * What a person approved for one session: a scoped fact, never a rule.
  */
-import { type Access } from "./Access.ts"
-import { type FloorClass } from "./Floor.ts"
+import type { Access } from "./Access.ts"
+import type { FloorClass } from "./Floor.ts"
 import { matches, type Pattern } from "./Pattern.ts"
 
 export interface SessionApproval {
