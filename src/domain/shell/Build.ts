@@ -22,7 +22,7 @@ import type {
 } from "unbash"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isBlankBetween, isGluedByContinuation } from "./Guard.ts"
-import { admit, doubt, type Reader, spanOf } from "./Reader.ts"
+import { admit, admitWord, doubt, type Reader, spanOf } from "./Reader.ts"
 import {
   assignmentAsWord,
   readArithmetic,
@@ -266,6 +266,7 @@ const readCommand = (node: Command, reader: Reader): SimpleCommand => {
     words.push(readWord(node.name, reader))
   }
   for (const part of node.suffix) {
+    if (!admitWord(reader)) break
     if (part.type === "Word") words.push(readWord(part, reader))
     else if (part.type === "Assignment") words.push(declare(part, reader, declares))
     else redirects.push(readRedirect(part, reader))

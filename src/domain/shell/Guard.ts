@@ -12,6 +12,15 @@ export const maxLength = 65_536
 export const maxHereDocuments = 100
 /** The most simple commands that are read. */
 export const maxUnits = 2_000
+/** The most words of simple commands that are read. */
+export const maxWords = 10_000
+/**
+ * How many characters inside words are read, counted anew at each level of nesting: the parser reads what a word holds
+ * only when asked, and a nest of thousands costs the square of its length.
+ */
+export const maxInside = 4 * maxLength
+/** The same for a text that does not parse: there a nest has no end, and is read to the end of the text each time. */
+export const maxInsideBroken = maxLength / 4
 /** How deep texts within texts (`bash -c`, `eval`) are followed. */
 export const maxTextDepth = 12
 

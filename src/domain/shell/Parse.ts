@@ -5,7 +5,7 @@ import { parse } from "unbash"
 import type { Span } from "../Span.ts"
 import { readScript, readSubshell } from "./Build.ts"
 import type { Flow, ParsedText } from "./Flow.ts"
-import { checkText, isStrange, unread } from "./Guard.ts"
+import { checkText, isStrange, maxInside, maxInsideBroken, unread } from "./Guard.ts"
 import type { Reader } from "./Reader.ts"
 
 /** How a text is read. */
@@ -27,7 +27,7 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
   const checked = checkText(text)
   if (!checked.readable) return { flow: nothing, floors: checked.floors, functions: [], empty: false }
   const floors = [...checked.floors]
-  const found = { floors, units: 0, full: false, functions: [], empty: true } satisfies Reader["found"]
+  const found = { floors, units: 0, words: 0, inside: 0, full: false, functions: [], empty: true } satisfies Reader["found"]
   const reader: Reader = {
     source: text,
     within: options.within,
@@ -42,6 +42,7 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
     const script = parse(text)
     const [error] = script.errors ?? []
     if (error !== undefined) floors.push(unread(`it does not parse: ${error.message}`, pointAt(text, error.pos, options)))
+    if (error !== undefined) found.inside = maxInside - maxInsideBroken
     flow = readScript(script, reader)
   } catch {
     // The parser throws on some deep nests, and a nest may be deeper than the stack.

@@ -5,12 +5,15 @@ import type { ParsedScript } from "unbash"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import type { Flow } from "./Flow.ts"
-import { maxUnits, unread } from "./Guard.ts"
+import { maxInside, maxUnits, maxWords, unread } from "./Guard.ts"
 
 /** What is found while reading, shared by all readers of one text. */
 interface Findings {
   readonly floors: Array<Floor>
   units: number
+  words: number
+  /** Characters inside words that were read. */
+  inside: number
   full: boolean
   readonly functions: Array<{ readonly name: string; readonly body: Flow }>
   /** No command word was met yet. */
@@ -43,15 +46,24 @@ export const doubt = (reader: Reader, cause: string, node: { readonly pos: numbe
   if (reader.found.floors.length < 16) reader.found.floors.push(unread(cause, spanOf(reader, node)))
 }
 
-/** Counts a simple command or a definition; answers whether it may still be read. */
-export const admit = (reader: Reader): boolean => {
-  if (reader.found.units < maxUnits) {
-    reader.found.units++
-    return true
-  }
-  if (!reader.found.full) {
-    reader.found.full = true
-    reader.found.floors.push(unread(`the text holds more than ${maxUnits} commands`))
-  }
+const overflow = (reader: Reader, cause: string): false => {
+  const { found } = reader
+  if (!found.full) found.floors.push(unread(cause))
+  found.full = true
   return false
 }
+
+/** Counts a stretch inside a word that is about to be read; answers whether it may be. */
+export const enter = (reader: Reader, node: { readonly pos: number; readonly end: number }): boolean => {
+  const { found } = reader
+  found.inside += node.end - node.pos
+  return found.inside <= maxInside || overflow(reader, "the text nests too much")
+}
+
+/** Counts a simple command or a definition; answers whether it may be read. */
+export const admit = (reader: Reader): boolean =>
+  ++reader.found.units <= maxUnits || overflow(reader, `the text holds more than ${maxUnits} commands`)
+
+/** Counts a word of a simple command; answers whether it may be read. */
+export const admitWord = (reader: Reader): boolean =>
+  ++reader.found.words <= maxWords || overflow(reader, `the text holds more than ${maxWords} words`)

@@ -19,7 +19,7 @@ import type {
 import { readLiteralArithmetic } from "./Arithmetic.ts"
 import type { Flow, ShellAssignment } from "./Flow.ts"
 import { holdsBraces, holdsSubstitution, isStrange, opaque, unread } from "./Guard.ts"
-import { doubt, type Reader, spanOf } from "./Reader.ts"
+import { doubt, enter, type Reader, spanOf } from "./Reader.ts"
 import type { Evaluation, Piece, ShellWord } from "./Word.ts"
 
 /** A stretch of the source. */
@@ -39,12 +39,17 @@ interface Draft {
 const draftAt = (reader: Reader, at: Stretch): Draft => ({ reader, at, pieces: [], nested: [], evaluations: [] })
 
 const none: ReadonlyArray<never> = []
+/** Words longer than this are counted: their parts are read anew at each level of nesting. */
+const longWord = 64
 const unreadBraces = "it may hold a brace expansion that was not read"
 
 /** Reads one word. */
 export const readWord = (word: Word, reader: Reader): ShellWord => {
-  const parts = word.parts
   const { text } = word
+  if (text.length > longWord && !enter(reader, word)) {
+    return wordOf(text, [{ _tag: "Unknown", text, quoted: false }], spanOf(reader, word))
+  }
+  const parts = word.parts
   if (parts === undefined) {
     if (text === word.value && !text.includes("\\") && !text.includes("~")) {
       guardLiteral(reader, text, text, word)
@@ -335,7 +340,7 @@ const addExpansion = (draft: Draft, part: Expansion, quoted: boolean): void => {
       addScript(draft, part)
       break
     case "ArithmeticExpansion":
-      addArithmetic(draft, part.expression, arithmeticBody(part))
+      if (enter(draft.reader, part)) addArithmetic(draft, part.expression, arithmeticBody(part))
       break
     default:
       return addPart(draft, part)
@@ -348,6 +353,7 @@ const variable = (text: string, name: string, quoted: boolean): Piece =>
 
 const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutionPart): void => {
   const { reader } = draft
+  if (!enter(reader, part)) return
   const { script } = part
   if (script === undefined) {
     doubt(reader, "a substitution could not be read", part)
@@ -442,6 +448,10 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
   const span = spanOf(reader, part)
   if (prefix === undefined && index === undefined && operation === undefined) {
     draft.pieces.push(variable(part.text, part.parameter, quoted))
+    return
+  }
+  if (!enter(reader, part)) {
+    draft.pieces.push({ _tag: "Unknown", text: part.text, quoted })
     return
   }
   const raise = (cause: string): void => {
