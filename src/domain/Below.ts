@@ -2,7 +2,7 @@
  * A bounded look at what stands below a directory.
  */
 import type { Budget } from "./Budget.ts"
-import { type Ground, isWithin } from "./Paths.ts"
+import { type Ground, isWithin, resolve } from "./Paths.ts"
 import { isSecretName, secretShape } from "./Secrets.ts"
 
 /** A path below that matters. */
@@ -41,7 +41,7 @@ const maxFinds = 8
 const maxDepth = 32
 
 /**
- * Answers the denied, secret-shaped and guarded paths below a directory, no link followed, nearest first.
+ * Answers the denied, secret-shaped and guarded paths below a directory, nearest first; no link is followed.
  *
  * @param directory absolute and resolved
  */
@@ -69,9 +69,15 @@ export const lookBelow = (directory: string, ground: Ground, budget: Budget, int
       for (const { name, kind } of found) {
         if (interest.skipsHidden && name.startsWith(".")) continue
         const path = `${parent}/${name}`
+        // No link is followed, yet some programs follow: one to a secret counts as the secret.
+        const target = kind === "link" ? resolve(path, ground.view) : undefined
+        const led = target?._tag === "Resolved" && target.path !== path ? target.path : undefined
+        const shape = interest.contents && (dotted || kind === "directory" || isSecretName(name))
         const secret =
-          interest.contents && (dotted || kind === "directory" || isSecretName(name)) ? secretShape(path) : undefined
-        const restricted = interest.restricts?.(path) === true
+          (shape ? secretShape(path) : undefined) ??
+          (led !== undefined && interest.contents ? secretShape(led) : undefined)
+        const restricted =
+          interest.restricts?.(path) === true || (led !== undefined && interest.restricts?.(led) === true)
         const guards = interest.guards?.(path)
         if (secret !== undefined || restricted || guards !== undefined) {
           finds.push({ path, secret, restricted, guards })
