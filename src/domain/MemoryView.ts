@@ -62,7 +62,7 @@ export const memoryView = (tree: Tree): WorkspaceView => {
 
   /** The entry at `path` with every link on the way followed, the last one only when asked. */
   const find = (path: string, followLast: boolean, links = 0): { path: string; entry: Stored } | undefined => {
-    if (links > 40 || !path.startsWith("/") || path.includes("\0")) return undefined
+    if (links > 40 || path.length >= 4096 || !path.startsWith("/") || path.includes("\0")) return undefined
     let at = "/"
     const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".")
     for (const [index, segment] of segments.entries()) {
