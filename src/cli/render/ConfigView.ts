@@ -65,8 +65,9 @@ const scopeLines = (scope: Scope, layout: Layout): ReadonlyArray<string> => {
   const indent = " ".repeat(11)
   return [
     `  ${scope.kind.padEnd(7)}  ${paint.bold(nameOf(scope.kind, scope.file, home))}`,
-    ...hang(indent, standingTold[state], columns).map((line) => (state === "in force" ? line : paint.warning(line))),
-    ...(said.length === 0 ? [] : hang(indent, said.join("; "), columns)),
+    ...hang(indent, [standingTold[state], ...said].join("; "), columns).map((line) =>
+      state === "in force" ? line : paint.warning(line)
+    ),
     ...scope.problems.flatMap((problem) => hang(indent, describeProblem(problem), columns))
   ]
 }

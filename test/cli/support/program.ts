@@ -7,7 +7,6 @@ import * as os from "node:os"
 import * as path from "node:path"
 
 const root = path.resolve(import.meta.dirname, "..", "..", "..")
-const bin = path.join(root, "dist", "bin.js")
 const lock = path.join(root, "node_modules", ".portcullis-build")
 
 const newest = (directory: string): number =>
@@ -23,28 +22,41 @@ const isStale = (): boolean => {
   return built === undefined || built.mtimeMs < newest(path.join(root, "src"))
 }
 
-/** Builds the program unless it is newer than its source; of several test files one builds and the others wait. */
-export const build = (): void => {
-  while (isStale()) {
+const locked = <A>(act: () => A): A => {
+  for (;;) {
     try {
       fs.mkdirSync(lock)
+      break
     } catch {
-      if (Date.now() - (fs.statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 60_000) {
-        fs.rmSync(lock, { recursive: true, force: true })
-      }
+      const held = fs.statSync(lock, { throwIfNoEntry: false })
+      if (held !== undefined && Date.now() - held.mtimeMs > 60_000) fs.rmSync(lock, { recursive: true, force: true })
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
-      continue
-    }
-    try {
-      const tsdown = path.join(root, "node_modules", "tsdown", "dist", "run.mjs")
-      execFileSync(process.execPath, [tsdown, "--logLevel", "warn"], { cwd: root, stdio: "inherit" })
-      // A build that changes nothing may leave older times.
-      fs.utimesSync(path.join(root, "dist", "main.js"), new Date(), new Date())
-    } finally {
-      fs.rmSync(lock, { recursive: true, force: true })
     }
   }
+  try {
+    return act()
+  } finally {
+    fs.rmSync(lock, { recursive: true, force: true })
+  }
 }
+
+/** A copy of the built program: what these tests run stays what it is, whoever builds in the meantime. */
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), "portcullis-built-"))
+const bin = path.join(directory, "bin.js")
+process.on("exit", () => fs.rmSync(directory, { recursive: true, force: true }))
+
+/** Builds the program unless it is newer than its source; of several test files one builds and the others wait. */
+export const build = (): void =>
+  locked(() => {
+    if (isStale()) {
+      const tsdown = path.join(root, "node_modules", "tsdown", "dist", "run.mjs")
+      execFileSync(process.execPath, [tsdown, "--logLevel", "warn"], { cwd: root, stdio: "inherit" })
+    }
+    for (const name of ["bin.js", "main.js", "demo.js"]) {
+      fs.copyFileSync(path.join(root, "dist", name), path.join(directory, name))
+    }
+    fs.writeFileSync(path.join(directory, "package.json"), '{ "type": "module" }')
+  })
 
 /** A home and a project in it, both real and empty. */
 export interface Home {
@@ -94,6 +106,9 @@ export const environment = ({ home }: Home, env: RunOptions["env"] = {}): Record
   LC_ALL: "C.UTF-8",
   ...env
 })
+
+/** The demonstration, built. */
+export const demo = path.join(directory, "demo.js")
 
 /** The words that start the program. */
 export const argv = (args: ReadonlyArray<string>): readonly [string, ...Array<string>] => [

@@ -23,7 +23,7 @@ export const runOnTerminal = (
     prompt: 'Type "yes" to do it: ',
     answer
   }
-  const script = path.resolve(import.meta.dirname, "pty.py")
+  const script = path.resolve(import.meta.dirname, "on-terminal.py")
   const { stderr, stdout } = spawnSync(python ?? "python3", [script], { input: JSON.stringify(request) })
   if (stdout.length === 0) throw new Error(stderr.toString("utf8"))
   const { code, seen } = JSON.parse(stdout.toString("utf8"))
