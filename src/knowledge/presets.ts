@@ -19,9 +19,15 @@ const standard = `{
     },
     "bash": {
       // What cannot be undone, and no session needs.
-      "rm * /": { "action": "deny", "reason": "it deletes the whole disk", "match": ["rm -rf /"], "notMatch": ["rm -rf /tmp/x"] },
-      "rm * ~": { "action": "deny", "reason": "it deletes your home", "match": ["rm -rf ~"], "notMatch": ["rm ~/x"] },
-      "rm * $HOME": { "action": "deny", "reason": "it deletes your home" },
+      "rm * / *": {
+        "action": "deny",
+        "reason": "it deletes the whole disk",
+        "match": ["rm -rf /", "rm -rf / --no-preserve-root"],
+        "notMatch": ["rm -rf /tmp/x"]
+      },
+      "rm * /? *": { "action": "deny", "reason": "it deletes the whole disk", "match": ["rm -rf /*"] },
+      "rm * ~ *": { "action": "deny", "reason": "it deletes your home", "match": ["rm -rf ~"], "notMatch": ["rm -r ~/x"] },
+      "rm * $HOME *": { "action": "deny", "reason": "it deletes your home", "match": ["rm -rf $HOME"] },
       "mkfs*": { "action": "deny", "reason": "it formats a disk", "match": ["mkfs.ext4 /dev/sda1"] },
       "shutdown *": { "action": "deny", "reason": "it stops the machine" },
       "reboot *": { "action": "deny", "reason": "it stops the machine" }
@@ -79,14 +85,16 @@ const auto = `{
     },
     "bash": {
       "sudo *": { "action": "deny", "reason": "nobody watches, so nothing runs with more rights than yours" },
-      "rm * /": { "action": "deny", "reason": "it deletes the whole disk" },
-      "rm * ~": { "action": "deny", "reason": "it deletes your home" },
-      "rm * $HOME": { "action": "deny", "reason": "it deletes your home" },
+      "rm * / *": { "action": "deny", "reason": "it deletes the whole disk" },
+      "rm * /? *": { "action": "deny", "reason": "it deletes the whole disk" },
+      "rm * ~ *": { "action": "deny", "reason": "it deletes your home" },
+      "rm * $HOME *": { "action": "deny", "reason": "it deletes your home" },
       "mkfs*": { "action": "deny", "reason": "it formats a disk" },
       "shutdown *": { "action": "deny", "reason": "it stops the machine" },
       "reboot *": { "action": "deny", "reason": "it stops the machine" },
       "git push *--force*": { "action": "deny", "reason": "it can overwrite what others pushed" },
-      "git push -f *": { "action": "deny", "reason": "it can overwrite what others pushed" }
+      "git push -f *": { "action": "deny", "reason": "it can overwrite what others pushed" },
+      "git push * -f *": { "action": "deny", "reason": "it can overwrite what others pushed" }
     }
   }
 }
