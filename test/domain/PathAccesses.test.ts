@@ -129,7 +129,7 @@ describe("a device", () => {
       "/dev/fd/3/x",
       "/dev/null/x",
       "dev/null",
-      "/w/link/../dev/null",
+      "/w/link/../../dev/null",
       "/dev/fd/../sda",
       "/proc/self/fd/1"
     ]) {
