@@ -150,9 +150,7 @@ const toProperty = (node: Node): Array<JsonProperty> => {
   const [key, value] = node.children ?? []
   const name: unknown = key?.value
   if (key === undefined || typeof name !== "string") return []
-  return [
-    { key: name, offset: key.offset, length: key.length, value: value === undefined ? undefined : toNode(value) }
-  ]
+  return [{ key: name, offset: key.offset, length: key.length, value: value === undefined ? undefined : toNode(value) }]
 }
 
 /** Answers a function from offsets to 1-based lines and columns, a line ending at LF, CR LF or CR. */

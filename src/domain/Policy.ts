@@ -25,9 +25,7 @@ const State = described(PermissionState, "What is said of a call: allow it, ask 
 const Rule = Schema.Struct({
   action: State,
   reason: Schema.optionalKey(described(text, "Told to the agent and to you when this rule decides.")),
-  final: Schema.optionalKey(
-    described(Schema.Boolean, "On a deny: no project file loosens it. Not for project files.")
-  ),
+  final: Schema.optionalKey(described(Schema.Boolean, "On a deny: no project file loosens it. Not for project files.")),
   match: Schema.optionalKey(described(texts, "Values the pattern has to match, checked when the file is read.")),
   notMatch: Schema.optionalKey(described(texts, "Values the pattern must not match, checked when the file is read."))
 }).annotate({ description: "A state, with what belongs to it." })
@@ -48,9 +46,11 @@ const Surface = Schema.String.check(Schema.isPattern(canonicalOnly)).annotate({
     "tool's name, or `*` for every surface but `path` and `external_directory`."
 })
 
-const Permission = Schema.Record(Schema.String, Schema.Union([State, Rule, Patterns])).check(Schema.isPropertyNames(Surface)).annotate({
-  description: "The rules: from surfaces to a state, or to patterns and their states."
-})
+const Permission = Schema.Record(Schema.String, Schema.Union([State, Rule, Patterns]))
+  .check(Schema.isPropertyNames(Surface))
+  .annotate({
+    description: "The rules: from surfaces to a state, or to patterns and their states."
+  })
 
 const Agent = Schema.Struct({ permission: Schema.optionalKey(Permission) }).annotate({
   description: "Rules for one agent, after the rules for all."
@@ -92,7 +92,7 @@ export const Policy = Schema.Struct({
         "`auto`: all else runs."
     )
   ),
-  yoloMode: Schema.optionalKey(described(Schema.Boolean, "`true` is another spelling of `\"mode\": \"auto\"`.")),
+  yoloMode: Schema.optionalKey(described(Schema.Boolean, '`true` is another spelling of `"mode": "auto"`.')),
   permission: Schema.optionalKey(Permission),
   agents: Schema.optionalKey(described(Schema.Record(Schema.NonEmptyString, Agent), "Rules by agent.")),
   floors: Schema.optionalKey(
@@ -139,4 +139,3 @@ export const policyJsonSchema = (): object => {
   const head = { $schema: "https://json-schema.org/draft/2020-12/schema" }
   return Object.keys(definitions).length === 0 ? { ...head, ...schema } : { ...head, ...schema, $defs: definitions }
 }
-

@@ -275,4 +275,3 @@ const readRoots = (reader: DocumentReader, node: JsonNode, key: string, home: st
     reader.tell(item, key, said, "name the directories below it that belong to the work")
     return []
   })
-

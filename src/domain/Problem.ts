@@ -30,7 +30,8 @@ export const problemOfFile = (file: string, message: string, suggestion?: string
 
 /** Answers the one line a person reads: place, key, what is wrong, what to do. */
 export const describeProblem = (problem: Problem): string => {
-  const place = problem.line === 0 ? display(problem.file) : `${display(problem.file)}:${problem.line}:${problem.column}`
+  const place =
+    problem.line === 0 ? display(problem.file) : `${display(problem.file)}:${problem.line}:${problem.column}`
   const key = problem.key === "" ? "" : ` ${problem.key}:`
   const advice = problem.suggestion === undefined ? "" : ` (${problem.suggestion})`
   return `${place}:${key} ${problem.message}${advice}`

@@ -48,7 +48,9 @@ export const resolveRules = (
   if (led.every((place, index) => place === before.led[index])) return before.scopes
   const places = new Map(directories.map((directory, index) => [directory, led[index]]))
   before.led = led
-  before.scopes = led.every((place) => place === undefined) ? scopes : scopes.map((scope) => resolveScope(scope, places))
+  before.scopes = led.every((place) => place === undefined)
+    ? scopes
+    : scopes.map((scope) => resolveScope(scope, places))
   return before.scopes
 }
 

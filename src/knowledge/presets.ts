@@ -57,7 +57,14 @@ const strict = `{
     "bash": {
       "sudo *": { "action": "deny", "reason": "this policy lets nothing run with more rights than yours" },
       "su *": { "action": "deny", "reason": "this policy lets nothing run with more rights than yours" },
-      "doas *": { "action": "deny", "reason": "this policy lets nothing run with more rights than yours" }
+      "doas *": { "action": "deny", "reason": "this policy lets nothing run with more rights than yours" },
+      "rm * / *": { "action": "deny", "reason": "it deletes the whole disk" },
+      "rm * /? *": { "action": "deny", "reason": "it deletes the whole disk" },
+      "rm * ~ *": { "action": "deny", "reason": "it deletes your home" },
+      "rm * $HOME *": { "action": "deny", "reason": "it deletes your home" },
+      "mkfs*": { "action": "deny", "reason": "it formats a disk" },
+      "shutdown *": { "action": "deny", "reason": "it stops the machine" },
+      "reboot *": { "action": "deny", "reason": "it stops the machine" }
     },
     "webfetch": { "*": { "action": "deny", "reason": "this policy keeps the agent off the network" } },
     "websearch": { "*": { "action": "deny", "reason": "this policy keeps the agent off the network" } }

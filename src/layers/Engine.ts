@@ -19,7 +19,7 @@ import { rememberingView, type WorkspaceView } from "../domain/WorkspaceView.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 import { type PolicyFileMissing, type PolicySnapshot, PolicySource } from "../services/PolicySource.ts"
 import { Portcullis } from "../services/Portcullis.ts"
-import { TrustStore } from "../services/TrustStore.ts"
+import type { TrustStore } from "../services/TrustStore.ts"
 import { nodeWorkspaceView } from "./NodeWorkspaceView.ts"
 import * as PolicyFiles from "./PolicyFiles.ts"
 import * as ProcessOperator from "./ProcessOperator.ts"
@@ -35,7 +35,8 @@ export interface EngineOptions {
 }
 
 /** Everything the gate over files can be told; what is left out is taken from the process. */
-export interface Options extends EngineOptions, PolicyFiles.PolicyFilesOptions, ProcessOperator.ProcessOperatorOptions {}
+export interface Options
+  extends EngineOptions, PolicyFiles.PolicyFilesOptions, ProcessOperator.ProcessOperatorOptions {}
 
 /** Provides the gate over any source of policies. */
 export const layer = (options: EngineOptions = {}): Layer.Layer<Portcullis, never, Operator | PolicySource> =>

@@ -16,10 +16,7 @@ const attempts = 100
 const staleMs = 10_000
 
 /** Runs `self` while holding `file`, waiting for another holder up to two seconds. */
-export const withFileLock = <A, E, R>(
-  file: string,
-  self: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | LockBusy, R> =>
+export const withFileLock = <A, E, R>(file: string, self: Effect.Effect<A, E, R>): Effect.Effect<A, E | LockBusy, R> =>
   Effect.acquireUseRelease(
     acquire(file),
     () => self,

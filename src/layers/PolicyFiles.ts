@@ -28,7 +28,8 @@ export interface PolicyFilesOptions {
 export const managedFileByDefault = "/etc/portcullis/policy.jsonc"
 
 /** Answers where the user's policy is. */
-export const userFileOf = ({ configHome }: OperatorPlaces): string => path.join(configHome, "portcullis", "policy.jsonc")
+export const userFileOf = ({ configHome }: OperatorPlaces): string =>
+  path.join(configHome, "portcullis", "policy.jsonc")
 
 /** Answers where a workspace's policy is. */
 export const projectFileOf = (workspace: string): string => path.join(workspace, ".portcullis", "policy.jsonc")

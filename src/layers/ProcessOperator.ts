@@ -23,7 +23,8 @@ export const operatorOf = (env: NodeJS.ProcessEnv, options: ProcessOperatorOptio
 export const layer = (options: ProcessOperatorOptions = {}): Layer.Layer<Operator> =>
   Layer.sync(Operator, () => operatorOf(process.env, options))
 
-const absolute = (value: string | undefined): string | undefined => (value?.startsWith("/") === true ? value : undefined)
+const absolute = (value: string | undefined): string | undefined =>
+  value?.startsWith("/") === true ? value : undefined
 
 const trimmed = (path: string): string => {
   let end = path.length

@@ -199,4 +199,3 @@ const replaceFile = (file: string, text: string): void => {
   }
   fs.renameSync(fresh, file)
 }
-

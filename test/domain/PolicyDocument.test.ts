@@ -86,7 +86,9 @@ describe("rules", () => {
   })
 
   it("of an agent stand apart, under its name", () => {
-    const scope = decode(`{"agents": {"__proto__": {"permission": {"bash": "deny"}}, "a b": {"permission": {"*": "ask"}}}}`)
+    const scope = decode(
+      `{"agents": {"__proto__": {"permission": {"bash": "deny"}}, "a b": {"permission": {"*": "ask"}}}}`
+    )
     assert.deepStrictEqual(scope.problems, [])
     assert.deepStrictEqual([...scope.agents.keys()], ["__proto__", "a b"])
     assert.strictEqual(scope.agents.get("a b")?.[0]?.origin.agent, "a b")
@@ -298,10 +300,13 @@ describe("settings", () => {
     assert.deepStrictEqual(scope.floorsByRule, ["privilege", "opaque"])
     assert.deepStrictEqual(scope.wrappers, ["runit"])
     assert.deepStrictEqual(scope.workspaceRoots, ["/home/u/lib", "/srv/data"])
-    assert.deepStrictEqual([...scope.settings.authorizers], [
-      ["mine", { _tag: "Module", module: "/home/u/link.mjs" }],
-      ["other", { _tag: "Command", command: ["prog", "arg"] }]
-    ])
+    assert.deepStrictEqual(
+      [...scope.settings.authorizers],
+      [
+        ["mine", { _tag: "Module", module: "/home/u/link.mjs" }],
+        ["other", { _tag: "Command", command: ["prog", "arg"] }]
+      ]
+    )
     const { authorizers: _, ...rest } = scope.settings
     assert.deepStrictEqual(rest, {
       authorizerChain: [
@@ -385,12 +390,40 @@ describe("decoding", () => {
   })
 
   const pieces = [
-    "{", "}", "[", "]", ":", ",", "\"", "\\", "\n", "//", "/*", "*/", "null", "true", "1e9", "-", "\u0000", "\ud800",
-    `"allow"`, `"deny"`, `"action"`, `"match"`, `"bash"`, `"__proto__"`, `"*"`, ...policyKeys.map((key) => `"${key}":`)
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    '"',
+    "\\",
+    "\n",
+    "//",
+    "/*",
+    "*/",
+    "null",
+    "true",
+    "1e9",
+    "-",
+    "\u0000",
+    "\ud800",
+    `"allow"`,
+    `"deny"`,
+    `"action"`,
+    `"match"`,
+    `"bash"`,
+    `"__proto__"`,
+    `"*"`,
+    ...policyKeys.map((key) => `"${key}":`)
   ]
-  it.prop("answers any shuffle of what a policy is made of", { words: Schema.Array(Schema.Literals(pieces)) }, ({ words }) => {
-    for (const source of [user, project]) assert.isArray(decode(words.join(""), source).problems)
-  })
+  it.prop(
+    "answers any shuffle of what a policy is made of",
+    { words: Schema.Array(Schema.Literals(pieces)) },
+    ({ words }) => {
+      for (const source of [user, project]) assert.isArray(decode(words.join(""), source).problems)
+    }
+  )
 
   const bombs: ReadonlyArray<readonly [string, string]> = [
     ["brackets", "[".repeat(1 << 20)],
@@ -404,7 +437,10 @@ describe("decoding", () => {
     ["duplicate keys", `{${`"a":1,`.repeat(170_000)}}`],
     ["rules", `{"permission":{"bash":{${Array.from({ length: 50_000 }, (_, index) => `"${index}":"deny"`).join()}}}}`],
     ["one long key", `{"${"k".repeat(1 << 20)}":1}`],
-    ["costly examples", `{"permission":{"bash":{"${"*a?".repeat(300)}b":{"action":"ask","match":[${`"${"a".repeat(1000)}",`.repeat(500)}]}}}}`]
+    [
+      "costly examples",
+      `{"permission":{"bash":{"${"*a?".repeat(300)}b":{"action":"ask","match":[${`"${"a".repeat(1000)}",`.repeat(500)}]}}}}`
+    ]
   ]
   for (const [name, text] of bombs) {
     it(`ends soon on a megabyte of ${name}`, () => {

@@ -82,10 +82,7 @@ describe("the gate", () => {
       assert.strictEqual(yield* stateOf(bash(ground, "make all")), "allow")
       const denied = yield* check(bash(ground, "make rm"))
       assert.strictEqual(denied.state, "deny")
-      assert.deepStrictEqual(
-        [denied.decisive.rule?.origin.file, denied.decisive.rule?.origin.line],
-        [ground.user, 3]
-      )
+      assert.deepStrictEqual([denied.decisive.rule?.origin.file, denied.decisive.rule?.origin.line], [ground.user, 3])
     }).pipe(Effect.provide(provided(ground)))
   })
 
@@ -241,7 +238,16 @@ describe("a fault within", () => {
     })
   })
 
-  const inputs: ReadonlyArray<unknown> = [undefined, null, 0, "ls", [], { command: 1 }, { command: ["ls"] }, { path: {} }]
+  const inputs: ReadonlyArray<unknown> = [
+    undefined,
+    null,
+    0,
+    "ls",
+    [],
+    { command: 1 },
+    { command: ["ls"] },
+    { path: {} }
+  ]
   for (const input of inputs) {
     it.live(`is no input of another shape: ${JSON.stringify(input)}`, () => {
       const ground = newGround()

@@ -128,7 +128,10 @@ describe("the trust store", () => {
       writeOwn(ground.file, "{}")
       yield* trust(ground)
       const pins = yield* withStore(ground, (store) => store.list)
-      assert.deepStrictEqual(pins.map((pin) => [pin.path, pin.sha256]), [[ground.file, TrustFile.hashOf("{}")]])
+      assert.deepStrictEqual(
+        pins.map((pin) => [pin.path, pin.sha256]),
+        [[ground.file, TrustFile.hashOf("{}")]]
+      )
       fs.rmSync(path.dirname(ground.file), { recursive: true })
       assert.isTrue(yield* withStore(ground, (store) => store.forget(ground.file)))
       assert.isFalse(yield* withStore(ground, (store) => store.forget(ground.file)))
@@ -141,7 +144,10 @@ describe("the trust store", () => {
     Effect.gen(function* () {
       const ground = newGround()
       const umask = process.umask(0)
-      yield* Effect.ensuring(trust(ground), Effect.sync(() => process.umask(umask)))
+      yield* Effect.ensuring(
+        trust(ground),
+        Effect.sync(() => process.umask(umask))
+      )
       assert.strictEqual(fs.statSync(ground.store).mode & 0o777, 0o600)
       assert.strictEqual(fs.statSync(path.dirname(ground.store)).mode & 0o777, 0o700)
       assert.deepStrictEqual(fs.readdirSync(path.dirname(ground.store)).toSorted(), ["trust.json", "trusted"])
@@ -166,7 +172,10 @@ describe("the trust store", () => {
       const ground = newGround()
       const files = Array.from({ length: 12 }, (_, index) => `${ground.file}${index}`)
       for (const file of files) writeOwn(file, file)
-      yield* Effect.forEach(files, (file) => trust(ground, file), { concurrency: "unbounded" })
+      yield* Effect.all(
+        files.map((file) => trust(ground, file)),
+        { concurrency: "unbounded" }
+      )
       const pins = yield* withStore(ground, (store) => store.list)
       assert.deepStrictEqual(pins.map((pin) => pin.path).toSorted(), files.toSorted())
     })
