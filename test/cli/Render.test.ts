@@ -7,7 +7,7 @@ import { explainAnswer, explainLines } from "../../src/cli/render/ExplainView.ts
 import type { Layout } from "../../src/cli/render/Layout.ts"
 import { underline } from "../../src/cli/render/Underline.ts"
 import { parents } from "../../src/cli/Tree.ts"
-import { checked, home, mcp, result, sudo, unit } from "./support/checked.ts"
+import { checked, home, mcp, path, result, sudo, unit } from "./support/checked.ts"
 import { assertGolden } from "./support/golden.ts"
 
 const layout: Layout = { paint: plain, columns: 80, home }
@@ -72,6 +72,18 @@ describe("the wire form", () => {
       line: 12
     })
     assert.isNull(answer.accesses[1]?.rule)
+  })
+})
+
+describe("a path that several accesses reach", () => {
+  it("is told as outside when any of them finds it so, in whichever order", () => {
+    const span = { start: 0, end: 1 }
+    const twice = [true, false].map((inside) => result(path("/w/a", span, { inside }), "ask", "why"))
+    for (const [first, second] of [twice, twice.toReversed()]) {
+      if (first === undefined || second === undefined) continue
+      const answer = answerOf(checked(first, [second], { tool: "bash", input: { command: "a" } }))
+      assert.deepStrictEqual(answer.paths, [{ path: "/w/a", direction: "read", inside: false }])
+    }
   })
 })
 
