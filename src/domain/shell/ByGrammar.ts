@@ -1,0 +1,146 @@
+/**
+ * Reads a command by its grammar: which of its arguments are paths, and whether all of it is a proven read.
+ */
+import type { Grammar, Kind } from "../../knowledge/grammar.ts"
+import { type Argument, dropFirst, literalArgument } from "./Argument.ts"
+import { type Call, raise, unproven } from "./Call.ts"
+import { promote, promoteAll, reach, reachKind, useOf } from "./Operands.ts"
+import { type OperandSpec, prepare, type Prepared, readOperands } from "./OptionSyntax.ts"
+import { type ParsedArguments, parseArguments } from "./Options.ts"
+
+/** What the options given make of a grammar. */
+interface Effective {
+  readonly operands: ReadonlyArray<OperandSpec>
+  readonly none: Kind | undefined
+  readonly tree: boolean
+  readonly unsettles: "operands" | "anything" | undefined
+}
+
+const effective = (prepared: Prepared, parsed: ParsedArguments): Effective => {
+  let { operands } = prepared
+  let { none, unsettles } = prepared.grammar
+  let tree = prepared.grammar.tree === true
+  for (const [names, change] of prepared.when) {
+    if (!parsed.options.some(({ spec }) => names.has(spec.name))) continue
+    if (change.operands !== undefined) operands = readOperands(change.operands)
+    none = change.none ?? none
+    tree = tree || change.tree === true
+    unsettles = change.unsettles ?? unsettles
+  }
+  return { operands, none, tree, unsettles }
+}
+
+/** Reads the command by a grammar, from its argument at `from` on. */
+export const readByGrammar = (call: Call, grammar: Grammar, from = 0): void => {
+  const prepared = prepare(grammar)
+  const parsed = parseArguments(prepared, call.args, from)
+  if (grammar.keys !== undefined) readKeys(call, grammar.keys, parsed)
+  else if (grammar.sub !== undefined) readSubcommand(call, grammar.sub, prepared, parsed, from)
+  else readParsed(call, prepared, parsed)
+}
+
+/** Records what the parsed arguments reach, and every reason why the command is no proven read. */
+export const readParsed = (call: Call, prepared: Prepared, parsed: ParsedArguments): void => {
+  const { grammar } = prepared
+  if (grammar.reads !== true) unproven(call, `${call.name} ${grammar.does ?? "is not known to only read"}`)
+  readOptions(call, parsed)
+  const now = effective(prepared, parsed)
+  placeOperands(call, grammar, now, parsed.operands)
+  if (now.none !== undefined && parsed.operands.length === 0) {
+    reachKind(call, literalArgument(".", call.word), now.none, now.tree)
+  }
+  if (now.unsettles === "anything") call.found.unsettles = "anything"
+}
+
+/** Records what the options reach, and the doubts of the parse. */
+export const readOptions = (call: Call, parsed: ParsedArguments): void => {
+  for (const { spec, value } of parsed.options) {
+    if (spec.runs) raise(call, "executing-environment", `${call.name} ${spec.name} makes another program run`)
+    else if (spec.acts) unproven(call, `${call.name} ${spec.name} does more than read`)
+    if (value !== undefined) reachKind(call, value, spec.kind)
+  }
+  if (parsed.doubt !== undefined) unproven(call, `${call.name}: ${parsed.doubt}`)
+  if (parsed.strange.length > 0) {
+    // An option that is not known may take a value: then every argument may be something else than it seems.
+    promoteAll(call, parsed.strange)
+    promoteAll(call, parsed.operands)
+  }
+}
+
+/** Answers the place of the operand at `index` of `count`. */
+const placeOf = (specs: ReadonlyArray<OperandSpec>, index: number, count: number): OperandSpec | undefined => {
+  const many = specs.findIndex((spec) => spec.count === "many")
+  if (many < 0) return specs[index]
+  const after = specs.length - many - 1
+  if (index < many) return specs[index]
+  if (index >= count - after) return specs[specs.length - (count - index)]
+  return specs[many]
+}
+
+const placeOperands = (
+  call: Call,
+  grammar: Grammar,
+  now: Effective,
+  operands: ReadonlyArray<Argument>
+): void => {
+  const specs = now.operands
+  const alike = specs.length === 1 && specs[0]?.count === "many"
+  // A word that becomes several shifts all that follow it.
+  let shifted = false
+  for (const [index, operand] of operands.entries()) {
+    const place = placeOf(specs, index, operands.length)
+    if (place === undefined) {
+      unproven(call, `${call.name} has an operand too many: ${operand.shown}`)
+      promote(call, operand)
+      continue
+    }
+    if (place.acts) unproven(call, `${call.name} does more than read with ${operand.shown}`)
+    shifted = shifted || (operand.many && !alike)
+    if (shifted && grammar.anyOption !== true) {
+      unproven(call, `${call.name}: ${operand.shown} may stand for several operands`)
+    }
+    if (shifted && specs.some((spec) => spec.kind !== "text")) {
+      reach(call, operand, useOf(grammar.reads === true && grammar.anyOption === true ? "read" : "any", now.tree))
+    } else reachKind(call, operand, place.kind, now.tree)
+    if (now.unsettles === "operands") unsettle(call, operand)
+  }
+}
+
+/** Records that what was seen below this path may no longer hold. */
+export const unsettle = (call: Call, operand: Argument): void => {
+  const { found } = call
+  if (found.unsettles === "anything") return
+  if (operand.value === undefined) found.unsettles = "anything"
+  else found.unsettles.push(operand.value)
+}
+
+/** Operands that read `KEY=VALUE`. */
+const readKeys = (call: Call, keys: Readonly<Record<string, Kind>>, parsed: ParsedArguments): void => {
+  unproven(call, `${call.name} may write`)
+  readOptions(call, parsed)
+  for (const operand of parsed.operands) {
+    const equals = operand.prefix.indexOf("=")
+    const key = operand.prefix.slice(0, Math.max(equals, 0))
+    const kind = Object.hasOwn(keys, key) ? keys[key] : undefined
+    if (kind === undefined) promote(call, operand)
+    else reachKind(call, dropFirst(operand, equals + 1), kind)
+  }
+}
+
+/** The first operand names a grammar of its own. */
+const readSubcommand = (
+  call: Call,
+  sub: Readonly<Record<string, Grammar>>,
+  prepared: Prepared,
+  parsed: ParsedArguments,
+  from: number
+): void => {
+  const name = call.args[parsed.rest]?.value
+  const grammar = name !== undefined && Object.hasOwn(sub, name) ? sub[name] : undefined
+  // Only the options before the subcommand are the program's own.
+  readOptions(call, { ...parsed, operands: [] })
+  if (grammar === undefined || parsed.doubt !== undefined) {
+    unproven(call, `${call.name} ${prepared.grammar.does ?? "is not known to only read"}`)
+    promoteAll(call, call.args.slice(from))
+  } else readByGrammar(call, grammar, parsed.rest + 1)
+}

@@ -1,0 +1,192 @@
+/**
+ * Reads `git`: its subcommand's form, its paths, and whether the repository could make it run a program.
+ */
+import {
+  gitActs,
+  gitConfigReads,
+  gitDryRuns,
+  gitForms,
+  gitNested,
+  gitOptions,
+  gitProgramKey,
+  gitReads,
+  secretKey
+} from "../../knowledge/git.ts"
+import type { Grammar } from "../../knowledge/grammar.ts"
+import { resolve } from "../Paths.ts"
+import { type Argument, wordOf } from "./Argument.ts"
+import { readByGrammar, readOptions, readParsed } from "./ByGrammar.ts"
+import { type Call, raise, unproven } from "./Call.ts"
+import { repositoryDoubt } from "./GitRepository.ts"
+import { promoteAll } from "./Operands.ts"
+import { prepare } from "./OptionSyntax.ts"
+import { isGiven, parseArguments, type ParsedArguments } from "./Options.ts"
+
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** Reads `git`. */
+export const readGit = (call: Call): void => {
+  const { args, found } = call
+  const parsed = parseArguments(prepare(gitOptions), args)
+  readOptions(call, { ...parsed, operands: [] })
+  readSettings(call, parsed)
+  if (parsed.doubt !== undefined) {
+    raise(call, "opaque", `git: ${parsed.doubt}`)
+    promoteAll(call, args)
+    return
+  }
+  const directory = directoryOf(parsed)
+  const subcommand = args[parsed.rest]
+  if (subcommand !== undefined) {
+    const before = found.paths.length
+    readSubcommand({ ...call, args: args.slice(parsed.rest + 1) }, subcommand, isGiven(parsed, "--help", "-h"))
+    for (let at = before; at < found.paths.length; at++) {
+      const use = found.paths[at]
+      if (use !== undefined) found.paths[at] = { ...use, path: below(directory, use.path) }
+    }
+  }
+  if (found.why === undefined && subcommand !== undefined) checkRepository(call, directory)
+}
+
+/** The directory `-C` options lead to: `""` for none, `undefined` when an expansion decides it. */
+const directoryOf = (parsed: ParsedArguments): string | undefined => {
+  let directory: string | undefined = ""
+  for (const { spec, value } of parsed.options) {
+    if (spec.name === "-C") directory = value?.value === undefined ? undefined : below(directory, value.value)
+  }
+  return directory
+}
+
+const below = (directory: string | undefined, path: string | undefined): string | undefined => {
+  if (path === undefined || path.startsWith("/") || directory === "") return path
+  if (directory === undefined) return undefined
+  return path === "" ? directory : `${directory}/${path}`
+}
+
+/** `-c KEY=VALUE` and `--config-env`: a key that names a program makes another program run. */
+const readSettings = (call: Call, parsed: ParsedArguments): void => {
+  for (const { spec, value } of parsed.options) {
+    if (spec.name !== "-c" && spec.name !== "--config-env") continue
+    const text = value?.value
+    const equals = text?.indexOf("=") ?? -1
+    const key = text === undefined ? undefined : equals < 0 ? text : text.slice(0, equals)
+    const first = key?.slice(0, Math.max(key.indexOf("."), 0)).toLowerCase()
+    const spelled = key === undefined || first === undefined ? undefined : `${first}${lowerEnds(key.slice(first.length))}`
+    if (
+      spelled === undefined ||
+      gitProgramKey(spelled, equals < 0 ? "true" : (text?.slice(equals + 1) ?? "")) ||
+      /^(?:include|includeif|core\.hookspath|core\.worktree)/.test(spelled)
+    ) {
+      raise(call, "executing-environment", `git ${spec.name} ${value?.shown ?? ""} may make another program run`)
+    }
+  }
+}
+
+/** A key's name is without case, a subsection's is not. */
+const lowerEnds = (key: string): string => {
+  const last = key.lastIndexOf(".")
+  return key.slice(0, last) + key.slice(last).toLowerCase()
+}
+
+const isKnown = (name: string): boolean =>
+  own(gitReads, name) !== undefined || own(gitForms, name) !== undefined || own(gitActs, name) !== undefined
+
+const readSubcommand = (call: Call, subcommand: Argument, help: boolean): void => {
+  const { args } = call
+  const name = subcommand.value
+  if (name === undefined) {
+    raise(call, "opaque", `what git does is decided by ${subcommand.shown}`, subcommand.word.span)
+    promoteAll(call, args)
+    return
+  }
+  const [first] = args
+  if (help || (args.length === 1 && (first?.value === "--help" || first?.value === "-h"))) {
+    if (!isKnown(name)) unproven(call, `git ${name} is not known`)
+    return
+  }
+  const named: Call = { ...call, name: `git ${name}` }
+  if (name === "config") return readConfig(named)
+  const dry = own(gitDryRuns, name) ?? own(gitDryRuns, `${name} ${first?.value ?? ""}`)
+  if (dry !== undefined) {
+    const from = own(gitDryRuns, name) === undefined ? 1 : 0
+    const parsed = parseArguments(prepare(dry.grammar), args, from)
+    if (parsed.doubt === undefined && isGiven(parsed, ...dry.with)) return readParsed(named, prepare(dry.grammar), parsed)
+  }
+  const nested = own(gitNested, name)
+  if (nested !== undefined) {
+    const word = first?.value
+    const bare = first === undefined || first.prefix.startsWith("-")
+    const form = bare ? own(nested, "") : word === undefined || word === "" ? undefined : own(nested, word)
+    if (form !== undefined && (!bare || fits(form, args))) return readByGrammar(named, form, bare ? 0 : 1)
+  }
+  const form = own(gitForms, name)
+  if (form !== undefined && fits(form, args)) return readByGrammar(named, form)
+  const reads = own(gitReads, name)
+  if (reads !== undefined) return readByGrammar(named, reads)
+  const acts = own(gitActs, name)
+  if (acts === undefined) {
+    unproven(call, `git ${name} is not known: it may be an alias, or a program`)
+    promoteAll(call, args)
+    return
+  }
+  readByGrammar(named, acts)
+  readRuns(named, name)
+}
+
+/** Whether all of the arguments have a place in the grammar. */
+const fits = (grammar: Grammar, args: ReadonlyArray<Argument>): boolean => parseArguments(prepare(grammar), args).doubt === undefined
+
+/** `git bisect run COMMAND` and `git submodule foreach TEXT` run what follows. */
+const readRuns = (call: Call, name: string): void => {
+  const { args, command, found } = call
+  if (name === "bisect" && args[0]?.value === "run") {
+    raise(call, "opaque", "git bisect runs a command on each commit")
+    const words = args.slice(1).map(wordOf)
+    if (words.length > 0) {
+      const inner = { assignments: [], words, redirects: [], piped: false, span: command.span }
+      found.inner.push({ _tag: "Command", command: inner })
+    }
+  }
+  if (name === "submodule" && args.some(({ value }) => value === "foreach")) {
+    raise(call, "opaque", "git submodule runs a command in each submodule")
+    const words = args.slice(args.findIndex(({ value }) => value === "foreach") + 1)
+    const text = words.filter(({ prefix }) => !prefix.startsWith("--"))
+    const [at] = text
+    if (at !== undefined && text.every(({ value }) => value !== undefined)) {
+      found.inner.push({
+        _tag: "Text",
+        text: text.map(({ value }) => value ?? "").join(" "),
+        dialect: "posix",
+        span: at.word.span
+      })
+    }
+  }
+}
+
+/** `git config KEY`, `--get KEY`, `get KEY` show one setting; all else changes settings, or prints many. */
+const readConfig = (call: Call): void => {
+  const from = call.args[0]?.value === "get" ? 1 : 0
+  const parsed = parseArguments(prepare(gitConfigReads), call.args, from)
+  const [key] = parsed.operands
+  if (parsed.doubt === undefined && parsed.operands.length === 1 && key?.value !== undefined) {
+    if (secretKey.test(key.value)) unproven(call, `${call.name} may print a secret`)
+    else if (isGiven(parsed, "--get-regexp", "--regexp")) unproven(call, `${call.name} may print many settings`)
+    return
+  }
+  readByGrammar(call, own(gitActs, "config") ?? {})
+}
+
+/** Whether git would read a repository that could make it run a program, from any directory it may stand in. */
+const checkRepository = (call: Call, directory: string | undefined): void => {
+  const { cwds, home, view } = call.surroundings
+  if (cwds.length === 0 || directory === undefined) {
+    unproven(call, "which repository git reads is not known")
+    return
+  }
+  for (const cwd of cwds) {
+    const at = resolve(directory.startsWith("/") ? directory : `${cwd}/${directory}`, view)
+    const doubt = at._tag === "Resolved" ? repositoryDoubt(at.path, home, view) : at.why
+    if (doubt !== undefined) unproven(call, doubt)
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Reads one simple command: what it would reach, run and change, and whether it is proven to only read.
+ */
+import { commands } from "../../knowledge/commands.ts"
+import { interpreters, opaquePrograms, shells, wrappers } from "../../knowledge/wrappers.ts"
+import { type Argument, argumentOf } from "./Argument.ts"
+import { readByGrammar } from "./ByGrammar.ts"
+import { type Call, noFindings, raise, readingOf, unproven } from "./Call.ts"
+import { readFd } from "./Fd.ts"
+import { readFind } from "./Find.ts"
+import type { SimpleCommand } from "./Flow.ts"
+import { readGit } from "./Git.ts"
+import { promoteAll, reach, useOf } from "./Operands.ts"
+import type { CommandReading, Surroundings } from "./Reading.ts"
+import {
+  readAwkCommand,
+  readChmod,
+  readDate,
+  readJq,
+  readPs,
+  readSedCommand,
+  readTar
+} from "./Refinements.ts"
+import {
+  readCd,
+  readDeclaration,
+  readNaming,
+  readPopd,
+  readPrintf,
+  readReader,
+  readSet,
+  readShopt,
+  readUnset
+} from "./ShellBuiltins.ts"
+import { readEval, readInterpreter, readShell, readSource, readTrap } from "./ShellPrograms.ts"
+import { readTest } from "./TestCommand.ts"
+import { readWrapper } from "./Wrappers.ts"
+
+type Reader = (call: Call) => void
+
+/** Commands that a table alone does not describe. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["git", readGit],
+  ["find", (call) => readFind(call, readCommand)],
+  ["fd", readFd],
+  ["fdfind", readFd],
+  ["sed", readSedCommand],
+  ["gsed", readSedCommand],
+  ["awk", readAwkCommand],
+  ["gawk", readAwkCommand],
+  ["mawk", readAwkCommand],
+  ["nawk", readAwkCommand],
+  ["original-awk", readAwkCommand],
+  ["tar", readTar],
+  ["gtar", readTar],
+  ["bsdtar", readTar],
+  ["jq", readJq],
+  ["date", readDate],
+  ["ps", readPs],
+  ["chmod", readChmod],
+  ["test", readTest],
+  ["[", readTest],
+  ["printf", readPrintf],
+  ["cd", readCd],
+  ["pushd", readCd],
+  ["popd", readPopd],
+  ["read", readReader],
+  ["mapfile", readReader],
+  ["readarray", readReader],
+  ["getopts", readReader],
+  ["export", readDeclaration],
+  ["declare", readDeclaration],
+  ["typeset", readDeclaration],
+  ["local", readDeclaration],
+  ["readonly", readDeclaration],
+  ["unset", readUnset],
+  ["set", readSet],
+  ["shopt", readShopt],
+  ["alias", readNaming],
+  ["hash", readNaming],
+  ["enable", readNaming],
+  ["unalias", () => undefined],
+  ["shift", () => undefined],
+  ["let", () => undefined],
+  ["eval", readEval],
+  ["trap", readTrap],
+  ["source", readSource],
+  [".", readSource]
+])
+
+/**
+ * Answers what one simple command would do, its redirects apart; never throws, and reads the disk only through the view.
+ *
+ * What its words run while they expand, and its assignments, are their reader's.
+ */
+export const readCommand = (command: SimpleCommand, surroundings: Surroundings): CommandReading => {
+  const [word, ...rest] = command.words
+  const found = noFindings()
+  if (word === undefined) return readingOf(found)
+  const own = argumentOf(word, surroundings)
+  const args = rest.map((one) => argumentOf(one, surroundings))
+  // A command word that expands to several words is no name.
+  const spelled = word.value ?? (own.many ? undefined : own.value)
+  const slash = spelled?.lastIndexOf("/") ?? -1
+  const call: Call = { command, name: spelled?.slice(slash + 1) ?? word.shown, word, args, surroundings, found }
+  if (spelled === undefined || word.pieces.some((piece) => piece._tag !== "Literal")) {
+    raise(call, "opaque", `what runs is decided by ${word.shown}`, word.span)
+    promoteAll(call, [own, ...args])
+  } else {
+    if (slash >= 0) readProgramPath(call, own, spelled)
+    dispatch(call)
+  }
+  return readingOf(found)
+}
+
+/** Directories whose programs come with the system. */
+const systemPrograms = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/
+
+/** A program named by a path is some program, whatever its name, and the path is reached. */
+const readProgramPath = (call: Call, own: Argument, spelled: string): void => {
+  unproven(call, `${spelled} is named by a path, so it may be any program`)
+  if (!systemPrograms.test(spelled)) reach(call, own, useOf("read"))
+}
+
+const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** `python3.12` is python3. */
+const versioned = /^(python|pypy|perl|ruby|php|lua|node)[0-9.]*$/
+
+const dispatch = (call: Call): void => {
+  const { name } = call
+  const reader = readers.get(name)
+  if (reader !== undefined) {
+    reader(call)
+    return
+  }
+  const wrapper = ownEntry(wrappers, name)
+  if (wrapper !== undefined) {
+    readWrapper(call, wrapper)
+    return
+  }
+  if (Object.hasOwn(shells, name)) {
+    readShell(call)
+    return
+  }
+  const family = versioned.exec(name)?.[1]
+  const interpreter = ownEntry(interpreters, name) ?? (family === undefined ? undefined : ownEntry(interpreters, family))
+  if (interpreter !== undefined) {
+    readInterpreter(call, interpreter)
+    return
+  }
+  const why = ownEntry(opaquePrograms, name)
+  if (why !== undefined) {
+    raise(call, "opaque", `${name}: ${why}`)
+    promoteAll(call, call.args)
+    return
+  }
+  const grammar = commands.get(name)
+  if (grammar === undefined) {
+    unproven(call, `${name} is not known to only read`)
+    promoteAll(call, call.args)
+    return
+  }
+  readByGrammar(call, grammar)
+  if (grammar.operands === undefined && grammar.sub === undefined && grammar.keys === undefined) promoteAll(call, call.args)
+}

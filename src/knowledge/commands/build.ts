@@ -1,0 +1,50 @@
+/**
+ * Programs that build, test and install: what they run is written in the project, so none is a read.
+ */
+import type { Grammar } from "../grammar.ts"
+
+const packages = (more: string): Grammar => ({
+  does: "runs what packages and scripts say",
+  posix: true,
+  options: `-C=any --prefix=any --dir=any --cwd=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces -r --recursive --filter= --global -g ${more}`,
+  // Further words may be a script's own arguments, and those are no grammar of this program.
+  operands: ""
+})
+
+const runtime = (more: string): string =>
+  `--env-file=read --env-file-if-exists=read --watch --watch-path=read --inspect[=] --inspect-brk[=] --enable-source-maps --no-warnings --test --experimental-strip-types -r=read --require=read --import=read --loader=read --experimental-loader=read -C= --conditions= --max-old-space-size= --trace-warnings --trace-deprecation --expose-gc --openssl-config=read --icu-data-dir=read --test-reporter= --test-reporter-destination=write --test-name-pattern= --cpu-prof --cpu-prof-dir=write --heap-prof --heapsnapshot-signal= --diagnostic-dir=write ${more}`
+
+export const build: Readonly<Record<string, Grammar>> = {
+  make: {
+    does: "runs what the makefile says",
+    options:
+      "-bBdehikLmnpqrRsStvw -C=any -f=read -I=read -j[=] -l[=] -o=read -O[=] -W=read -E= --directory=any --file=read --makefile=read --include-dir=read --always-make --debug[=] --jobs[=] --keep-going --dry-run --just-print --recon --question --quiet --silent --touch --print-directory --no-print-directory --warn-undefined-variables --help --version",
+    operands: "ref*"
+  },
+  gmake: { does: "runs what the makefile says", options: "-C=any -f=read -j[=] -knBs", operands: "ref*" },
+  cmake: {
+    does: "runs what the project says",
+    oneDash: true,
+    options: "-S=read -B=write -G= -A= -T= -P=read -C=read --build=any --install=any --target= --config= --prefix=any -E= -j= --parallel= --preset= -v --verbose --fresh --version --help",
+    operands: "any*",
+    lenient: true
+  },
+  ninja: { does: "runs what the build file says", options: "-C=any -f=read -j= -k= -l= -d= -t= -nvw --verbose --quiet", operands: "text*" },
+  npm: packages(""),
+  pnpm: packages(""),
+  yarn: packages(""),
+  cargo: { does: "runs build scripts", options: "-C=any --config=read --manifest-path=read --target-dir=write -q -v --offline --locked --frozen", posix: true, operands: "" },
+  go: { does: "builds and runs programs", options: "-C=any", posix: true, oneDash: true, operands: "" },
+  tsc: {
+    does: "may write what it compiles",
+    oneDash: true,
+    options: "-p=read --project=read -b --build -w --watch --noEmit --outDir=write --outFile=write --declarationDir=write --rootDir=read --init --version -v --help -h --pretty --strict --skipLibCheck --target= --module= --lib= --jsx=",
+    operands: "any*"
+  },
+  gcc: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -include=read -x= -D= -U= -l=", operands: "any*" },
+  cc: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -x= -D= -U= -l=", operands: "any*" },
+  clang: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -x= -D= -U= -l=", operands: "any*" }
+}
+
+/** Options of JavaScript runtimes that name files; their programs are opaque only when inline. */
+export const nodeOptions: string = runtime("")
