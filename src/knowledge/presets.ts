@@ -6,8 +6,17 @@ const standard = `{
   // Reads and edits inside the workspace run; every command that is not a proven read asks.
   "mode": "ask",
   "permission": {
-    // An edit inside the workspace shows in version control. Outside it, and of a secret, it still asks.
-    "write": "allow",
+    "write": {
+      // An edit inside the workspace shows in version control. Outside it, and of a secret, it still asks.
+      "*": "allow",
+      // These run by themselves, later or elsewhere, before anybody has read them.
+      "*.github/workflows/*": { "action": "ask", "reason": "a workflow runs with the repository's secrets" },
+      "*.gitlab-ci.yml": { "action": "ask", "reason": "a pipeline runs with the repository's secrets" },
+      "*.husky/*": { "action": "ask", "reason": "git runs it on the next commit" },
+      "*.pre-commit-config.yaml": { "action": "ask", "reason": "git runs what it names on the next commit" },
+      "*.devcontainer/*": { "action": "ask", "reason": "an editor runs it when the folder is opened" },
+      "*.vscode/tasks.json": { "action": "ask", "reason": "an editor can run it when the folder is opened" }
+    },
     "path": {
       // Keys that open other machines have no business in a coding session.
       "~/.ssh": { "action": "deny", "reason": "SSH keys are not for agents" },
@@ -49,6 +58,8 @@ const strict = `{
       "*.env.*": { "action": "deny", "reason": "it holds secrets", "match": [".env.local"] },
       // Written after the two above, so that it overrules them.
       "*.env.example": "allow",
+      "*.env.sample": "allow",
+      "*.env.template": "allow",
       "*.pem": { "action": "deny", "reason": "it holds a key" },
       "*.key": { "action": "deny", "reason": "it holds a key" },
       "*id_rsa*": { "action": "deny", "reason": "it holds a key" },
