@@ -74,6 +74,6 @@ export const rememberingView = (view: WorkspaceView, frequented: ReadonlyArray<s
     readdir: remembering(view.readdir),
     list: remembering(view.list),
     readFile: view.readFile,
-    realpath: view.realpath
+    realpath: view.realpath === undefined ? undefined : remembering(view.realpath)
   }
 }
