@@ -7,7 +7,8 @@ import { pathAccesses, type PathRules, unknownPathAccess } from "./PathAccesses.
 import { type Ground, groundOf, locate, readingsOf } from "./Paths.ts"
 import type { Places } from "./Places.ts"
 import { analyze } from "./shell/Analyze.ts"
-import type { CommandReading, Surroundings } from "./shell/Reading.ts"
+import { readCommand } from "./shell/ReadCommand.ts"
+import type { Surroundings } from "./shell/Reading.ts"
 import { shellAccesses, textAccess } from "./ShellAccesses.ts"
 import type { ToolCall } from "./ToolCall.ts"
 import { readTool, type ToolPath, type ToolReading, type ToolText } from "./Tools.ts"
@@ -91,17 +92,6 @@ const startsIn = (directory: string | null | undefined, work: Work) => {
   return { cwds: readings.map((reading) => locate(reading, cwd, work.ground()).written), accesses }
 }
 
-/** Until commands are known. */
-const readNothing = (): CommandReading => ({
-  proof: { read: false, why: "nothing is known of this command" },
-  floors: [],
-  paths: [],
-  inner: [],
-  transparent: false,
-  unsettles: "anything",
-  forgets: []
-})
-
 const textAccesses = (
   text: ToolText,
   cwds: ReadonlyArray<string>,
@@ -119,7 +109,7 @@ const textAccesses = (
     promotes: options.promotes ?? (() => false),
     variables: new Map()
   }
-  const analysis = analyze(text.text, surroundings, readNothing)
+  const analysis = analyze(text.text, surroundings, readCommand)
   const read =
     text.opaque === undefined
       ? analysis

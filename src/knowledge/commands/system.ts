@@ -41,7 +41,7 @@ export const system: Readonly<Record<string, Grammar>> = {
     reads: true,
     options:
       "-u -R -d= -r=names -I[=] -j -v= --utc --universal --rfc-email --rfc-2822 --iso-8601[=] --rfc-3339= --date= --reference=names --help --version --debug !-s= !--set= !-f=read !--file=read",
-    operands: "!text*"
+    operands: "text*"
   },
   cal: { reads: true, options: "-1 -3 -h -j -m= -y -w -s", operands: "text? text?" },
   ncal: { reads: true, options: "-1 -3 -h -j -m= -y -w -s", operands: "text? text?" },
@@ -50,7 +50,7 @@ export const system: Readonly<Record<string, Grammar>> = {
     reads: true,
     options:
       "-AadefFHjLlMNTVwy -C= -G= -g= -o= -O= -p= -q= -s= -t= -u= -U= --pid= --ppid= --sort= --user= --no-headers --headers --forest --format=",
-    operands: "!text?"
+    operands: "text?"
   },
   pgrep: { reads: true, options: "-acfilLnovwx -d= -F=read -G= -g= -P= -s= -t= -u= -U=", operands: "text?" },
   // A stack of directories and what it prints say nothing that pwd does not.
