@@ -3,6 +3,7 @@
  */
 import type { Access, NameAccess, PathAccess } from "./Access.ts"
 import { type Budget, newBudget } from "./Budget.ts"
+import { lookingThrough } from "./OperatorWrappers.ts"
 import { pathAccesses, type PathRules, unknownPathAccess } from "./PathAccesses.ts"
 import { type Ground, groundOf, locate, readingsOf } from "./Paths.ts"
 import type { Places } from "./Places.ts"
@@ -16,8 +17,8 @@ import { urlForms } from "./Urls.ts"
 
 /** What the operator's rules and settings say that finding accesses depends on. */
 export interface AccessOptions extends PathRules {
-  /** Whether an asking or denying `path` rule other than `*` matches a bare token of a command. */
-  readonly promotes?: ((token: string) => boolean) | undefined
+  /** Whether an asking or denying `path` rule other than `*` matches a bare token of a command in one of its directories. */
+  readonly promotes?: ((token: string, cwds: ReadonlyArray<string>) => boolean) | undefined
   /** Names of further transparent wrappers. */
   readonly wrappers?: ReadonlyArray<string> | undefined
 }
@@ -109,7 +110,7 @@ const textAccesses = (
     promotes: options.promotes ?? (() => false),
     variables: new Map()
   }
-  const analysis = analyze(text.text, surroundings, readCommand)
+  const analysis = analyze(text.text, surroundings, lookingThrough(options.wrappers ?? [], readCommand))
   const read =
     text.opaque === undefined
       ? analysis

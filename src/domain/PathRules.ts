@@ -11,10 +11,12 @@ import { lastWord, restricting, type RuleSet } from "./RuleSet.ts"
 
 /** Answers which bare tokens of a command are paths, and what is denied or asked below a directory. */
 export const pathRulesOf = (rules: RuleSet, places: Places): Pick<AccessOptions, "promotes" | "restricts"> => ({
-  promotes: (token) => {
+  promotes: (token, cwds) => {
     if (rules.shelves("path") === undefined) return false
-    const absolute = token.startsWith("/") ? token : `${places.cwd}/${token}`
-    return restricting(rules, "path", { spellings: [token, foldPath(absolute)], tighter: [] }) !== undefined
+    // In a directory that nobody knows the token may be any path that a rule speaks of.
+    if (cwds.length === 0) return rules.of("path").some(({ rule }) => rule.state !== "allow" && rule.pattern.literal)
+    const spellings = cwds.flatMap((cwd) => spellingsOf(token, cwd, places.workspace))
+    return restricting(rules, "path", { spellings, tighter: [] }) !== undefined
   },
   restricts: (forms, direction) => {
     let strictest: PermissionState = "allow"
@@ -28,6 +30,13 @@ export const pathRulesOf = (rules: RuleSet, places: Places): Pick<AccessOptions,
     return strictest === "allow" ? undefined : strictest
   }
 })
+
+/** Answers a token as it stands, absolute, and relative to the workspace when it is below that. */
+const spellingsOf = (token: string, cwd: string, workspace: string): ReadonlyArray<string> => {
+  const absolute = foldPath(token.startsWith("/") ? token : `${cwd}/${token}`)
+  const below = `${foldPath(workspace)}/`
+  return absolute.startsWith(below) ? [token, absolute, absolute.slice(below.length)] : [token, absolute]
+}
 
 const surfacesOf: Readonly<Record<Direction, ReadonlyArray<string>>> = {
   read: ["path", "read"],

@@ -58,14 +58,18 @@ export const resolveRules = (
 const directoryOf = ({ expanded, prefix }: Pattern): string =>
   prefix.length === expanded.length ? expanded : prefix.slice(0, Math.max(0, prefix.lastIndexOf("/")))
 
+/** On the surface `*` only what tightens: an allow there may be meant for something that is no path. */
+const speaksOfPaths = ({ pattern, state, surface }: Rule): boolean =>
+  isPathSurface(surface) || (surface === "*" && state !== "allow" && pattern.expanded.startsWith("/"))
+
 const rulesOf = (scope: Scope): ReadonlyArray<ReadonlyArray<Rule>> => [scope.rules, ...scope.agents.values()]
 
 const directoriesOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<string> => {
   const found = new Set<string>()
   for (const scope of scopes) {
     for (const rules of rulesOf(scope)) {
-      for (const { pattern, surface } of rules) {
-        if (isPathSurface(surface)) found.add(directoryOf(pattern))
+      for (const rule of rules) {
+        if (speaksOfPaths(rule)) found.add(directoryOf(rule.pattern))
       }
     }
   }
@@ -75,7 +79,7 @@ const directoriesOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<string> => {
 
 const resolveScope = (scope: Scope, places: ReadonlyMap<string, string | undefined>): Scope => {
   const resolve = (rule: Rule): Rule => {
-    if (!isPathSurface(rule.surface)) return rule
+    if (!speaksOfPaths(rule)) return rule
     const directory = directoryOf(rule.pattern)
     const place = places.get(directory)
     if (place === undefined) return rule

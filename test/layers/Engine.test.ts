@@ -195,6 +195,59 @@ describe("the gate", () => {
   })
 })
 
+describe("rules on paths", () => {
+  it.live("make a bare word of an unknown command a path", () => {
+    const ground = newGround()
+    writeOwn(path.join(ground.workspace, "id_rsa"), "k")
+    writeOwn(ground.user, `{"permission": {"bash": "allow", "path": {"id_rsa": "deny", "sub/*": "deny"}}}`)
+    return Effect.gen(function* () {
+      assert.strictEqual(yield* stateOf(bash(ground, "mytool other")), "allow")
+      assert.strictEqual(yield* stateOf(bash(ground, "mytool id_rsa")), "deny")
+      assert.strictEqual(
+        yield* stateOf({ ...bash(ground, "mytool x"), cwd: path.join(ground.workspace, "sub") }),
+        "deny"
+      )
+    }).pipe(Effect.provide(provided(ground)))
+  })
+
+  it.live("hold below what a tool searches", () => {
+    const ground = newGround()
+    writeOwn(path.join(ground.workspace, "deep", "er", "plans.txt"), "k")
+    const search = callOf(ground, "grep", { pattern: "x", path: "." })
+    return Effect.gen(function* () {
+      assert.strictEqual(yield* stateOf(search), "allow")
+      for (const surface of ["path", "read"]) {
+        writeOwn(ground.user, `{"permission": {"${surface}": {"*plans.txt": "deny"}}}`)
+        assert.notStrictEqual(yield* stateOf(search), "allow", surface)
+      }
+    }).pipe(Effect.provide(provided(ground)))
+  })
+
+  it.live("hold below it though an untrusted project's file says otherwise", () => {
+    const ground = newGround()
+    writeOwn(path.join(ground.workspace, "deep", "plans.txt"), "k")
+    writeOwn(ground.user, `{"permission": {"path": {"*plans.txt": "deny"}}}`)
+    writeOwn(ground.project, `{"permission": {"path": {"*plans.txt": "allow"}}}`)
+    return Effect.gen(function* () {
+      assert.notStrictEqual(yield* stateOf(callOf(ground, "grep", { pattern: "x", path: "." })), "allow")
+    }).pipe(Effect.provide(provided(ground)))
+  })
+
+  it.live("on every surface hold where links lead too", () => {
+    const ground = newGround()
+    const real = path.join(ground.root, "real")
+    writeOwn(path.join(real, "k"), "k")
+    fs.symlinkSync("real", path.join(ground.root, "link"))
+    writeOwn(
+      ground.user,
+      `{"permission": {"*": {"${ground.root}/link/*": "deny"}, "external_directory": {"${ground.root}/*": "allow"}}}`
+    )
+    return Effect.gen(function* () {
+      assert.strictEqual(yield* stateOf(callOf(ground, "read", { path: path.join(real, "k") })), "deny")
+    }).pipe(Effect.provide(provided(ground)))
+  })
+})
+
 describe("a fault within", () => {
   const broken: WorkspaceView = {
     ...nodeWorkspaceView,
@@ -242,7 +295,7 @@ describe("a fault within", () => {
     undefined,
     null,
     0,
-    "ls",
+    "make",
     [],
     { command: 1 },
     { command: ["ls"] },

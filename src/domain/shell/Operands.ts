@@ -14,9 +14,7 @@ export interface Use {
   readonly whole: boolean
 }
 
-const uses: Readonly<
-  Record<"read" | "write" | "names" | "tree" | "into" | "delete" | "move" | "any", Use>
-> = {
+const uses: Readonly<Record<"read" | "write" | "names" | "tree" | "into" | "delete" | "move" | "any", Use>> = {
   read: { direction: "read", reach: "content", whole: false },
   write: { direction: "write", reach: "content", whole: false },
   names: { direction: "read", reach: "names", whole: false },
@@ -52,8 +50,10 @@ const below = (use: Use): Use => ({
 })
 
 /** Answers the use of a kind that is simply a path; `undefined` for the kinds that are not. */
-export const useOf = (kind: "read" | "write" | "names" | "tree" | "into" | "delete" | "move" | "any", tree = false): Use =>
-  tree && kind !== "names" ? below(uses[kind]) : uses[kind]
+export const useOf = (
+  kind: "read" | "write" | "names" | "tree" | "into" | "delete" | "move" | "any",
+  tree = false
+): Use => (tree && kind !== "names" ? below(uses[kind]) : uses[kind])
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 
@@ -184,7 +184,7 @@ const promoteToken = (call: Call, argument: Argument, token: string, glob: boole
   // Blanks make prose, unless it begins as a path does.
   const path = url ? (from === undefined ? undefined : token.slice(from)) : token
   if (path === undefined || (/\s/.test(path) && !/^[~./]/.test(path))) return
-  if (url || pathShape.test(path) || call.surroundings.promotes(path)) {
+  if (url || pathShape.test(path) || call.surroundings.promotes(path, call.surroundings.cwds)) {
     const one: Argument = { ...argument, values: [{ path, glob }] }
     reach(call, one, uses.any, "promoted")
   }

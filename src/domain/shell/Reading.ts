@@ -19,8 +19,11 @@ export interface Surroundings {
   readonly roots: ReadonlyArray<string>
   readonly home: string
   readonly view: WorkspaceView
-  /** Whether an asking or denying `path` rule other than `*` matches this bare token (rule-driven promotion). */
-  readonly promotes: (token: string) => boolean
+  /**
+   * Whether an asking or denying `path` rule other than `*` matches this bare token in one of the directories
+   * (rule-driven promotion).
+   */
+  readonly promotes: (token: string, cwds: ReadonlyArray<string>) => boolean
   /**
    * What shell variables may hold, as far as this text tells: `HOME` and `PWD` unless it changes them, and what it sets.
    * A variable that is absent was not set by it.
