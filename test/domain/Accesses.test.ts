@@ -130,6 +130,20 @@ describe("a shell", () => {
   })
 })
 
+describe("a wrapper the operator names", () => {
+  const wrapped = (command: string) =>
+    accessesOf({ tool: "bash", input: { command } }, places, { wrappers: ["inbox"] }).map((access) =>
+      access._tag === "Unit" ? `${access.value} -> ${access.wraps?.inner.join() ?? "nothing"}` : access.surface
+    )
+
+  it("is looked through, unless an option or an expansion stands before the command", () => {
+    assert.deepStrictEqual(wrapped("inbox npm test"), ["inbox npm test -> 1", "npm test -> nothing"])
+    assert.strictEqual(wrapped("inbox -v npm test")[0], "inbox -v npm test -> nothing")
+    assert.strictEqual(wrapped("inbox $X")[0], "inbox $X -> nothing")
+    assert.deepStrictEqual(wrapped("outbox npm test"), ["outbox npm test -> nothing"])
+  })
+})
+
 describe("a tool nobody knows", () => {
   it("is its own surface, and its command line is judged as one besides", () => {
     assert.deepStrictEqual(shorts("Zzz", { a: 1 }), ["Zzz *"])
