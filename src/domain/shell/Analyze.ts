@@ -9,6 +9,7 @@ import type { Flow } from "./Flow.ts"
 import { unread } from "./Guard.ts"
 import { markUnsettled, type Machine, newMachine, type ReadCommand } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
+import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
 import { evaluate, runCommand, type Outcome, redirect, same, setKnown } from "./RunCommand.ts"
 import { forgetAll, fork, initialState, join, setVariable, type State } from "./State.ts"
@@ -20,8 +21,9 @@ import { forgetAll, fork, initialState, join, setVariable, type State } from "./
  *
  * @param text A command line, as a host gives it.
  * @param surroundings Where it would run; its `variables` are what the text starts with.
+ * @param read What is known of each simple command.
  */
-export const analyze = (text: string, surroundings: Surroundings, read: ReadCommand): ShellAnalysis => {
+export const analyze = (text: string, surroundings: Surroundings, read: ReadCommand = readCommand): ShellAnalysis => {
   const machine = newMachine(surroundings, read, run)
   const parsed = parseText(text)
   machine.floors.push(...parsed.floors)

@@ -98,11 +98,13 @@ export const holdsSubstitution = (text: string, quoted: boolean): boolean => {
       case 0x24: {
         const next = text.charCodeAt(at + 1)
         if (next === 0x28 || next === 0x7b) return true
+        // bash joins the lines first: `$\⏎{x}` expands.
+        if (next === 0x5c && text.charCodeAt(at + 2) === 0x0a) return true
         break
       }
       case 0x3c:
       case 0x3e:
-        if (!quoted && text.charCodeAt(at + 1) === 0x28) return true
+        if (!quoted && (text.charCodeAt(at + 1) === 0x28 || text.startsWith("\\\n", at + 1))) return true
         break
       default:
         break

@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import { checkText, maxHereDocuments, maxLength, maxUnits } from "../../../src/domain/shell/Guard.ts"
+import { parseText } from "../../../src/domain/shell/Parse.ts"
+import { floorsOf, guarded } from "./reading.ts"
+
+describe("the guard", () => {
+  const misread: Readonly<Record<string, string>> = {
+    "a closing redirect that runs into the next word": "2>&-rm -rf ~",
+    "the same on input": "<&-k1 a",
+    "text behind an array": "a=($(k1))x",
+    "text behind a declared array": "declare x=(a $(k1))y",
+    "a subscript with a parenthesis": "a[)]$(k1 ..)]=1",
+    "a here-document's operator in two": "k1 <<\\\n-EOF\nx\nEOF\nk2",
+    "braces the parser does not see": "{x}1,k2}",
+    "braces behind others": "rm {a}b,/}",
+    "a file descriptor in two": "k1 2\\\n> a",
+    "a parenthesis between words": "k1 (k2",
+    "a here-document without its closing line": "k1 <<EOF\n$(k2)",
+    "a nest the parser throws on": "<<$(".repeat(90),
+    "coproc inside a substitution": "echo $(coproc x)",
+    "an operator in two": "k3 &\\\n& k4",
+    "an expansion in two": "echo \"$\\\n{x@P}\"",
+    "a NUL": "k1\0k2",
+    "a carriage return": "k1\r\nk2",
+    "text that runs the other way": "echo \u202e a",
+    "a blank that is none": "k1\u00a0a",
+    "a letter that cannot be seen": "k\u200b1 a",
+    "half a character": "k1 \ud83d",
+    "a syntax error": "if true; then k1",
+    "a syntax error in a substitution": "k1 | | k2"
+  }
+  for (const [what, text] of Object.entries(misread)) {
+    it(`says that ${what} was not read`, () => {
+      assert.include(guarded(text), "unread")
+    })
+  }
+
+  it("says so of every piece of a text whose substitution does not parse", () => {
+    assert.include(floorsOf("echo `k1 | | k2`"), "unread")
+  })
+
+  const evaluated: Readonly<Record<string, string>> = {
+    "a prompt expansion": "x='$(k1)'; echo \"${x@P}\"",
+    "an indirect expansion": "echo ${!v}",
+    "arithmetic on what is not in the text": "echo $((x))",
+    "arithmetic on what holds no number": "x='a[$(k1)]'; echo $((x))",
+    "old arithmetic": "echo $[ x ]",
+    "quotes in arithmetic": "echo $(( x='a[$(k1)]' ))",
+    "arithmetic on output": "echo $(( $(k1) + 1 ))",
+    "a subscript": "echo ${a[i]}",
+    "a subscript that is assigned": "a[i]=1",
+    "a subscript among an array's elements": "a=([i]=1)",
+    "an offset": "echo ${x:i}",
+    "a numeric test": "[[ $x -eq 1 ]]",
+    "a test of a name": "[[ -v a[$i] ]]",
+    "the same by the builtin": "test -v \"$x\"",
+    "printf -v": "printf -v 'a[$(k1)]' x",
+    "printf -v in an expansion": "printf \"$x\" 'a[$(k1)]'",
+    "read": "read 'b[$(k1)]' <<<1",
+    "unset": "unset 'a[$(k1)]'",
+    "let": "let 'x=a[$(k1)]'",
+    "an integer variable": "declare -i x; x='a[$(k1)]'",
+    "a reference to another variable": "declare -n x=PATH; x=/tmp",
+    "a substitution newer shells run in place": "echo ${ k1; }"
+  }
+  for (const [what, text] of Object.entries(evaluated)) {
+    it(`says that ${what} evaluates what the text does not tell`, () => {
+      assert.include(floorsOf(text), "opaque")
+    })
+  }
+
+  const innocent: Readonly<Record<string, string>> = {
+    "prose": "git commit -m \"it's {a, b} (c) $5 `` \" ",
+    "a here-document": "cat <<'EOF'\n$(k9) `k9` {a}b,c} ( \\\nEOF\n",
+    "one with a variable": "cat <<EOF\n$HOME\nEOF\n",
+    "redirects": "k1 2>&1 >/dev/null <a 2>&- >>b &>c",
+    "a continued line": "k1 \\\n  a \\\n  2>&1 \\\n  > b",
+    "a redirect that begins a continued line": "k1 a \\\n> b",
+    "find's braces": "find . -name '*.ts' -exec grep x {} \\;",
+    "a revision": "git show HEAD@{1} stash@{0}",
+    "a brace expansion": "ls src/{a,b}/*.{ts,js} {1..3}",
+    "a range of revisions": "git log a..b",
+    "a pattern": "grep -E '^(a|b){1,2}$' a",
+    "an emoji of several characters": "git commit -m '👩‍👩‍👧 done'",
+    "a blank of its own in quotes": "git commit -m '10\u00a0km'",
+    "arithmetic on numbers": "echo $((1 + 2 * 0x10)) $((16#ff)) $((1<2?3:4))",
+    "a counter": "i=0; while ((i < 3)); do ((i++)); done; echo $((i + 1)) ${x:i}",
+    "a loop over numbers": "for ((i=0; i<3; i++)); do k1; done; for j in 1 2; do echo $((j*2)); done",
+    "tests of numbers": "[[ $? -eq 0 && $# -gt 1 && ${#a[@]} -lt 3 && $RANDOM -gt 2 ]]",
+    "tests": "[ -f a ] && [ \"$x\" = y ] && [ -z \"$x\" ] && test -n \"$x\"",
+    "an element": "echo ${a[0]} ${a[@]} ${#a[*]} ${!a[@]}",
+    "a default": "echo ${x:-y} ${x#*/} ${x/a/b} ${x^^} ${x@Q}",
+    "nothing": "",
+    "a comment": "# rm -rf / | | ("
+  }
+  for (const [what, text] of Object.entries(innocent)) {
+    it(`finds nothing wrong with ${what}`, () => {
+      assert.deepStrictEqual(guarded(text), [])
+      assert.notInclude(floorsOf(text), "opaque")
+    })
+  }
+
+  it("reads a text of the greatest length, and none that is longer", () => {
+    const longest = `k1 ${"a".repeat(maxLength - 3)}`
+    assert.deepStrictEqual(guarded(longest), [])
+    assert.deepStrictEqual(guarded(`${longest}a`), ["unread"])
+    assert.isFalse(checkText(`${longest}a`).readable)
+  })
+
+  it("counts here-documents before it parses them", () => {
+    const documents = (count: number): string => `${"cat <<E\nE\n".repeat(count)}`
+    assert.deepStrictEqual(guarded(documents(maxHereDocuments)), [])
+    assert.deepStrictEqual(guarded(documents(maxHereDocuments + 1)), ["unread"])
+    assert.deepStrictEqual(guarded("cat <<<a\n".repeat(200)), [])
+  })
+
+  it("reads so many commands, says that there are more, and keeps those it read", () => {
+    const parsed = parseText("a;".repeat(maxUnits + 1))
+    assert.deepStrictEqual(
+      parsed.floors.map((floor) => floor.class),
+      ["unread"]
+    )
+    assert.isTrue(parsed.flow._tag === "Sequence" && parsed.flow.steps.length >= maxUnits)
+  })
+})
