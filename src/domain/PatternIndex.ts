@@ -1,8 +1,8 @@
 /**
  * Finds the last of many patterns that matches a value, at a cost that hardly grows with their number.
  *
- * A pattern that starts with literal text is filed by it, one that ends with literal text by that, backwards; the few
- * that do neither are tried one by one.
+ * A pattern that starts with literal text is filed by it, one that ends with literal text by that, backwards. Where
+ * more would be filed in one place than are worth trying one by one, they are filed by three characters they hold.
  */
 import { cut, matchRuns, type Runs } from "./Pattern.ts"
 
@@ -28,8 +28,13 @@ interface Shelf<A> {
 export interface PatternIndex<A extends Ordered> {
   readonly byPrefix: Shelf<A>
   readonly bySuffix: Shelf<A>
+  /** By the key of three characters of the pattern, each where the fewest others are; empty while few need it. */
+  readonly byGram: ReadonlyMap<number, ReadonlyArray<Filed<A>>>
   readonly rest: ReadonlyArray<Filed<A>>
 }
+
+/** More than this many in one place are spread by what else they hold. */
+const CROWDED = 16
 
 /**
  * Builds the index.
@@ -52,8 +57,37 @@ export const build = <A extends Ordered>(entries: ReadonlyArray<readonly [text: 
     else if (suffix !== "") file(suffixes, suffix, filed)
     else rest.push(filed)
   }
-  return { byPrefix: shelve(prefixes), bySuffix: shelve(suffixes), rest }
+  const grams = new Map<number, Array<Filed<A>>>()
+  const spread = (crowd: ReadonlyArray<Filed<A>>): Array<Filed<A>> =>
+    crowd.length <= CROWDED ? [...crowd] : crowd.filter((filed) => !fileByGram(grams, filed))
+  for (const shelf of [prefixes, suffixes]) for (const [key, crowd] of shelf) shelf.set(key, spread(crowd))
+  const left = spread(rest)
+  for (const crowd of grams.values()) crowd.sort((a, b) => b.item.order - a.item.order)
+  return { byPrefix: shelve(prefixes), bySuffix: shelve(suffixes), byGram: grams, rest: left }
 }
+
+/** Files by the three characters that the fewest others are filed by; answers whether the pattern holds three. */
+const fileByGram = <A>(grams: Map<number, Array<Filed<A>>>, filed: Filed<A>): boolean => {
+  let best: number | undefined
+  let fewest = Infinity
+  for (const run of filed.runs) {
+    for (let at = 0; at + 3 <= run.length && fewest > 0; at++) {
+      if (run.slice(at, at + 3).includes("?")) continue
+      const key = gramAt(run, at)
+      const there = grams.get(key)?.length ?? 0
+      if (there < fewest) [best, fewest] = [key, there]
+    }
+  }
+  if (best === undefined) return false
+  const there = grams.get(best)
+  if (there === undefined) grams.set(best, [filed])
+  else there.push(filed)
+  return true
+}
+
+/** A number for three characters; others may share it, for all that is found by it is still matched. */
+const gramAt = (text: string, at: number): number =>
+  (Math.imul(text.charCodeAt(at), 961) + Math.imul(text.charCodeAt(at + 1), 31) + text.charCodeAt(at + 2)) | 0
 
 const before = (run: string): string => {
   const at = run.indexOf("?")
@@ -100,10 +134,31 @@ export const last = <A extends Ordered>(
   best: A | undefined
 ): A | undefined => {
   // Space-star patterns are matched with a blank appended, so their keys are looked up in that text too.
-  let found = onShelf(index.byPrefix, `${value} `, value, accept, best)
+  const padded = `${value} `
+  let found = onShelf(index.byPrefix, padded, value, accept, best)
   const { longest } = index.bySuffix
   if (longest > 0) found = onShelf(index.bySuffix, backwards(value.slice(-longest)), value, accept, found)
+  if (index.byGram.size > 0) found = byGram(index.byGram, padded, value, accept, found)
   return among(index.rest, value, accept, found)
+}
+
+const byGram = <A extends Ordered>(
+  grams: ReadonlyMap<number, ReadonlyArray<Filed<A>>>,
+  key: string,
+  value: string,
+  accept: (item: A) => boolean,
+  best: A | undefined
+): A | undefined => {
+  let found = best
+  const tried = new Set<number>()
+  for (let at = 0; at + 3 <= key.length; at++) {
+    const gram = gramAt(key, at)
+    const filed = grams.get(gram)
+    if (filed === undefined || tried.has(gram)) continue
+    tried.add(gram)
+    found = among(filed, value, accept, found)
+  }
+  return found
 }
 
 const onShelf = <A extends Ordered>(
