@@ -168,15 +168,15 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
   stage: acts("stages files", "-n -v -f -i -p -e -u -A -N", "read*"),
   commit: acts("makes a commit", commitOptions, "any*"),
   rm: acts("deletes files", "-f -n -r -q --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read --pathspec-file-nul", "delete*"),
-  mv: acts("moves files", "-f -k -n -v --force --dry-run --verbose --sparse", "move* delete", anything),
+  mv: acts("moves files", "-f -k -n -v --force --dry-run --verbose --sparse", "move* into", anything),
   checkout: acts(
     "changes the work tree",
     "-b= -B= -f -q -l -d -t -m -p -2 -3 --quiet --progress --no-progress --force --ours --theirs --track[=] --no-track --guess --no-guess --detach --orphan= --ignore-skip-worktree-bits --merge --conflict= --patch --ignore-other-worktrees --overwrite-ignore --no-overwrite-ignore --recurse-submodules --no-recurse-submodules --overlay --no-overlay --pathspec-from-file=read --pathspec-file-nul",
-    "text*",
+    "write*",
     anything
   ),
   switch: acts("changes the work tree", "-c= -C= -d -f -m -q -t --create= --force-create= --detach --guess --no-guess --force --discard-changes --merge --conflict= --quiet --progress --no-progress --track[=] --no-track --orphan= --ignore-other-worktrees --recurse-submodules", "text?", anything),
-  restore: acts("changes the work tree", "-s= -p -W -S -q -m --source= --patch --worktree --staged --quiet --progress --no-progress --ours --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay --pathspec-from-file=read --pathspec-file-nul", "delete*", anything),
+  restore: acts("changes the work tree", "-s= -p -W -S -q -m --source= --patch --worktree --staged --quiet --progress --no-progress --ours --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay --pathspec-from-file=read --pathspec-file-nul", "write*", anything),
   reset: acts("changes the index or the work tree", "-q -p -N --quiet --no-quiet --soft --mixed --hard --merge --keep --patch --intent-to-add --refresh --no-refresh --pathspec-from-file=read --pathspec-file-nul", "rev*", anything),
   push: acts(
     "uses the network",

@@ -6,8 +6,8 @@
  * What a value or an operand is.
  *
  * `text`: no path. `read`, `write`: a path whose content is read or written. `names`: a path of which only names and
- * metadata are shown. `tree`: read with all below it. `into`: written with all below it. `delete`: deleted, moved or
- * changed as a whole. `move`: read, and gone afterwards. `any`: a path of unknown direction. `at`: `@PATH`, else text.
+ * metadata are shown. `tree`: read with all below it. `into`: written, or if it is a directory what is written into it.
+ * `delete`: deleted, moved or changed as a whole. `move`: read, and gone afterwards. `any`: a path of unknown direction. `at`: `@PATH`, else text.
  * `form`: `NAME=@PATH` or `NAME=<PATH`. `url`: `file://PATH`, else no path. `volume`: `PATH:…`. `mount`: `source=PATH`
  * among commas. `remote`, `remote-write`: a path unless it names a host. `rev`: a revision, `REV:PATH` or a path.
  * `ref`: `NAME=PATH`. `shell`: shell text that is run.
@@ -38,8 +38,9 @@ export interface When {
   readonly operands?: string
   readonly none?: Kind
   readonly tree?: true
+  /** Hidden files are looked into too. */
+  readonly hidden?: true
   readonly unsettles?: "operands" | "anything"
-  readonly reads?: true
 }
 
 /**
@@ -61,7 +62,7 @@ export interface Grammar {
   readonly does?: string
   readonly options?: string
   readonly operands?: string
-  /** What it works on when it has no operand: the working directory, as this kind. */
+  /** What it works on when none of its operands is a path: the working directory, as this kind. */
   readonly none?: Kind
   /** By blank-separated option names. */
   readonly when?: Readonly<Record<string, When>>
@@ -81,4 +82,10 @@ export interface Grammar {
   readonly sub?: Readonly<Record<string, Grammar>>
   /** It works on all below its paths. */
   readonly tree?: true
+  /** Of what is below its paths it passes hidden files by. */
+  readonly skipsHidden?: true
+  /** What it runs is not in the text: why. */
+  readonly opaque?: string
+  /** The grammar of all of its arguments where `sub` lacks the subcommand. */
+  readonly other?: Grammar
 }

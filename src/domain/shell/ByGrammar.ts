@@ -13,6 +13,7 @@ interface Effective {
   readonly operands: ReadonlyArray<OperandSpec>
   readonly none: Kind | undefined
   readonly tree: boolean
+  readonly skipsHidden: boolean
   readonly unsettles: "operands" | "anything" | undefined
 }
 
@@ -20,14 +21,16 @@ const effective = (prepared: Prepared, parsed: ParsedArguments): Effective => {
   let { operands } = prepared
   let { none, unsettles } = prepared.grammar
   let tree = prepared.grammar.tree === true
+  let skipsHidden = prepared.grammar.skipsHidden === true
   for (const [names, change] of prepared.when) {
     if (!parsed.options.some(({ spec }) => names.has(spec.name))) continue
     if (change.operands !== undefined) operands = readOperands(change.operands)
     none = change.none ?? none
     tree = tree || change.tree === true
+    skipsHidden = skipsHidden && change.hidden !== true
     unsettles = change.unsettles ?? unsettles
   }
-  return { operands, none, tree, unsettles }
+  return { operands, none, tree, skipsHidden, unsettles }
 }
 
 /** Reads the command by a grammar, from its argument at `from` on. */
@@ -43,12 +46,21 @@ export const readByGrammar = (call: Call, grammar: Grammar, from = 0): void => {
 export const readParsed = (call: Call, prepared: Prepared, parsed: ParsedArguments): void => {
   const { grammar } = prepared
   if (grammar.reads !== true) unproven(call, `${call.name} ${grammar.does ?? "is not known to only read"}`)
-  readOptions(call, parsed)
+  if (grammar.opaque !== undefined) raise(call, "opaque", `${call.name}: ${grammar.opaque}`)
   const now = effective(prepared, parsed)
-  placeOperands(call, grammar, now, parsed.operands)
-  if (now.none !== undefined && parsed.operands.length === 0) {
+  const before = call.found.paths.length
+  placeOperands(call, grammar, now, parsed)
+  if (now.none !== undefined && call.found.paths.length === before) {
     reachKind(call, literalArgument(".", call.word), now.none, now.tree)
   }
+  if (now.skipsHidden) {
+    for (let at = before; at < call.found.paths.length; at++) {
+      const use = call.found.paths[at]
+      if (use !== undefined) call.found.paths[at] = { ...use, skipsHidden: true }
+    }
+  }
+  readOptions(call, parsed)
+  readTargets(call, now, parsed)
   if (now.unsettles === "anything") call.found.unsettles = "anything"
 }
 
@@ -60,12 +72,31 @@ export const readOptions = (call: Call, parsed: ParsedArguments): void => {
     if (value !== undefined) reachKind(call, value, spec.kind)
   }
   if (parsed.doubt !== undefined) unproven(call, `${call.name}: ${parsed.doubt}`)
-  if (parsed.strange.length > 0) {
-    // An option that is not known may take a value: then every argument may be something else than it seems.
-    promoteAll(call, parsed.strange)
-    promoteAll(call, parsed.operands)
+  promoteAll(call, parsed.strange)
+}
+
+/** What is copied or moved to a directory stands in it under its own name. */
+const readTargets = (call: Call, now: Effective, parsed: ParsedArguments): void => {
+  const { operands } = parsed
+  const targets = parsed.options.flatMap(({ spec, value }) => (spec.kind === "into" && value !== undefined ? [value] : []))
+  const sources: Array<Argument> = []
+  for (const [index, operand] of operands.entries()) {
+    const kind = placeOf(now.operands, index, operands.length)?.kind
+    if (kind === "into") targets.push(operand)
+    else if (kind !== undefined && kind !== "text") sources.push(operand)
+  }
+  for (const { value: target, word } of targets) {
+    if (target === undefined) continue
+    for (const { value: source } of sources) {
+      const name = source?.split("/").findLast((segment) => segment !== "" && segment !== ".")
+      if (name === undefined || name === "..") continue
+      const use = useOf("write", now.tree || sources.length > 0 && call.found.unsettles === "anything")
+      reach(call, literalArgument(`${target}/${name}`, word), use)
+    }
   }
 }
+
+const readingKinds: ReadonlySet<Kind> = new Set<Kind>(["read", "names", "tree"])
 
 /** Answers the place of the operand at `index` of `count`. */
 const placeOf = (specs: ReadonlyArray<OperandSpec>, index: number, count: number): OperandSpec | undefined => {
@@ -81,9 +112,12 @@ const placeOperands = (
   call: Call,
   grammar: Grammar,
   now: Effective,
-  operands: ReadonlyArray<Argument>
+  parsed: ParsedArguments
 ): void => {
+  const { operands } = parsed
   const specs = now.operands
+  // An option that is not known may take a value: then every argument may be something else than it seems.
+  const uncertain = parsed.strange.length > 0
   const alike = specs.length === 1 && specs[0]?.count === "many"
   // A word that becomes several shifts all that follow it.
   let shifted = false
@@ -101,7 +135,9 @@ const placeOperands = (
     }
     if (shifted && specs.some((spec) => spec.kind !== "text")) {
       reach(call, operand, useOf(grammar.reads === true && grammar.anyOption === true ? "read" : "any", now.tree))
-    } else reachKind(call, operand, place.kind, now.tree)
+    } else if (uncertain && place.kind === "text") promote(call, operand)
+    else if (uncertain && readingKinds.has(place.kind)) reach(call, operand, useOf("any", now.tree))
+    else reachKind(call, operand, place.kind, now.tree)
     if (now.unsettles === "operands") unsettle(call, operand)
   }
 }
@@ -139,7 +175,9 @@ const readSubcommand = (
   const grammar = name !== undefined && Object.hasOwn(sub, name) ? sub[name] : undefined
   // Only the options before the subcommand are the program's own.
   readOptions(call, { ...parsed, operands: [] })
-  if (grammar === undefined || parsed.doubt !== undefined) {
+  const { other } = prepared.grammar
+  if (grammar === undefined && other !== undefined) readByGrammar(call, other, from)
+  else if (grammar === undefined || parsed.doubt !== undefined) {
     unproven(call, `${call.name} ${prepared.grammar.does ?? "is not known to only read"}`)
     promoteAll(call, call.args.slice(from))
   } else readByGrammar(call, grammar, parsed.rest + 1)

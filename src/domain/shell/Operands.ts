@@ -53,7 +53,7 @@ const below = (use: Use): Use => ({
 export const useOf = (
   kind: "read" | "write" | "names" | "tree" | "into" | "delete" | "move" | "any",
   tree = false
-): Use => (tree && kind !== "names" ? below(uses[kind]) : uses[kind])
+): Use => (tree && kind !== "names" && kind !== "into" ? below(uses[kind]) : uses[kind])
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 

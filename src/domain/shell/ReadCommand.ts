@@ -104,7 +104,8 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
   const slash = spelled?.lastIndexOf("/") ?? -1
   const call: Call = { command, name: spelled?.slice(slash + 1) ?? word.shown, word, args, surroundings, found }
   if (spelled === undefined || word.pieces.some((piece) => piece._tag !== "Literal")) {
-    raise(call, "opaque", `what runs is decided by ${word.shown}`, word.span)
+    // That it expands is a floor of its own, which the reader of the text raises.
+    unproven(call, `what runs is decided by ${word.shown}`)
     promoteAll(call, [own, ...args])
   } else {
     if (slash >= 0) readProgramPath(call, own, spelled)
@@ -162,6 +163,10 @@ const dispatch = (call: Call): void => {
     promoteAll(call, call.args)
     return
   }
-  readByGrammar(call, grammar)
-  if (grammar.operands === undefined && grammar.sub === undefined && grammar.keys === undefined) promoteAll(call, call.args)
+  if (grammar.operands !== undefined || grammar.sub !== undefined || grammar.keys !== undefined) {
+    readByGrammar(call, grammar)
+    return
+  }
+  unproven(call, `${name} ${grammar.does ?? "is not known to only read"}`)
+  promoteAll(call, call.args)
 }

@@ -150,6 +150,9 @@ export const readNaming = (call: Call): void => {
       ? args.some(({ value }) => value === undefined || value.includes("="))
       : !args.every(({ value }) => value === "-r" || value === "-l" || value === "-t")
   if (!sets) return
-  raise(call, "opaque", `${name} gives a name another meaning`)
+  const why = `${name} gives a name another meaning`
+  // That an alias may change later words is a floor the reader of the text raises.
+  if (name === "alias") unproven(call, why)
+  else raise(call, "opaque", why)
   for (const argument of args) promote(call, argument)
 }

@@ -121,7 +121,6 @@ export const readTrap = (call: Call): void => {
   const args = call.args[0]?.value === "--" ? call.args.slice(1) : call.args
   const [action] = args
   if (action === undefined || action.value === "-p" || action.value === "-l" || action.value === "-P") return
-  unproven(call, "trap sets what runs later")
   // One word, or a number, resets signals; so do a dash and nothing.
   if (args.length === 1 || action.value === "-" || action.value === "") return
   if (action.value === undefined) {
@@ -129,7 +128,6 @@ export const readTrap = (call: Call): void => {
     return
   }
   call.found.transparent = true
-  call.found.why = undefined
   call.found.inner.push({ _tag: "Text", text: action.value, dialect: "bash", span: action.word.span })
 }
 

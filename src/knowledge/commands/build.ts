@@ -3,16 +3,19 @@
  */
 import type { Grammar } from "../grammar.ts"
 
-const packages = (more: string): Grammar => ({
+const managerOptions =
+  "-C=any --prefix=any --dir=any --cwd=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces -r --recursive --filter= --global -g"
+
+const fetched: Grammar = { does: "runs a package", opaque: "it runs a program the words name", lenient: true, operands: "text any*" }
+
+const packages = (): Grammar => ({
   does: "runs what packages and scripts say",
   posix: true,
-  options: `-C=any --prefix=any --dir=any --cwd=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces -r --recursive --filter= --global -g ${more}`,
+  options: managerOptions,
+  sub: { exec: fetched, x: fetched, dlx: fetched, create: fetched, init: fetched, explore: fetched },
   // Further words may be a script's own arguments, and those are no grammar of this program.
-  operands: ""
+  other: { does: "runs what packages and scripts say", posix: true, options: managerOptions, operands: "" }
 })
-
-const runtime = (more: string): string =>
-  `--env-file=read --env-file-if-exists=read --watch --watch-path=read --inspect[=] --inspect-brk[=] --enable-source-maps --no-warnings --test --experimental-strip-types -r=read --require=read --import=read --loader=read --experimental-loader=read -C= --conditions= --max-old-space-size= --trace-warnings --trace-deprecation --expose-gc --openssl-config=read --icu-data-dir=read --test-reporter= --test-reporter-destination=write --test-name-pattern= --cpu-prof --cpu-prof-dir=write --heap-prof --heapsnapshot-signal= --diagnostic-dir=write ${more}`
 
 export const build: Readonly<Record<string, Grammar>> = {
   make: {
@@ -30,9 +33,19 @@ export const build: Readonly<Record<string, Grammar>> = {
     lenient: true
   },
   ninja: { does: "runs what the build file says", options: "-C=any -f=read -j= -k= -l= -d= -t= -nvw --verbose --quiet", operands: "text*" },
-  npm: packages(""),
-  pnpm: packages(""),
-  yarn: packages(""),
+  npm: packages(),
+  pnpm: packages(),
+  yarn: packages(),
+  uv: {
+    does: "runs what packages say",
+    posix: true,
+    options: "-q -v --quiet --verbose --directory=any --project=any --config-file=read --offline --no-cache",
+    sub: { run: fetched, tool: fetched },
+    other: { does: "runs what packages say", posix: true, options: "-q -v --quiet --verbose --directory=any --project=any", operands: "" }
+  },
+  poetry: { does: "runs what packages say", posix: true, options: "-C=any -P=any --directory=any --project=any -q -v", sub: { run: fetched }, other: { does: "runs what packages say", operands: "" } },
+  pipenv: { does: "runs what packages say", posix: true, options: "-q -v", sub: { run: fetched }, other: { does: "runs what packages say", operands: "" } },
+  bundle: { does: "runs what packages say", posix: true, options: "", sub: { exec: fetched }, other: { does: "runs what packages say", operands: "" } },
   cargo: { does: "runs build scripts", options: "-C=any --config=read --manifest-path=read --target-dir=write -q -v --offline --locked --frozen", posix: true, operands: "" },
   go: { does: "builds and runs programs", options: "-C=any", posix: true, oneDash: true, operands: "" },
   tsc: {
@@ -45,6 +58,3 @@ export const build: Readonly<Record<string, Grammar>> = {
   cc: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -x= -D= -U= -l=", operands: "any*" },
   clang: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -x= -D= -U= -l=", operands: "any*" }
 }
-
-/** Options of JavaScript runtimes that name files; their programs are opaque only when inline. */
-export const nodeOptions: string = runtime("")

@@ -12,9 +12,9 @@ const engine: Grammar = {
   posix: true,
   options: "-D -H= -c= -l= --config=read --context= --debug --host= --log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v --version",
   sub: {
-    run: { does: "runs a program in a container", posix: true, options: runOptions, operands: "text text*" },
+    run: { does: "runs a program in a container", opaque: "its program is another system's", posix: true, options: runOptions, operands: "text text*" },
     create: { does: "makes a container", posix: true, options: runOptions, operands: "text text*" },
-    exec: { does: "runs a program in a container", posix: true, options: runOptions, operands: "text text*" },
+    exec: { does: "runs a program in a container", opaque: "its program is another system's", posix: true, options: runOptions, operands: "text text*" },
     cp: { does: "copies to or from a container", options: "-aLq --archive --follow-link --quiet", operands: "remote remote-write" },
     build: {
       does: "runs what the Dockerfile says",
@@ -35,11 +35,22 @@ const engine: Grammar = {
   }
 }
 
+const remote: Grammar = { does: "runs a program in a cluster", opaque: "its program is another system's", lenient: true, operands: "text*" }
+
+const clusterOptions =
+    "-f=read -k=read -n= -l= -o= -c= -A -w -R -p -i -t --filename=read --kustomize=read --kubeconfig=read --namespace= --selector= --output= --container= --all-namespaces --watch --recursive --previous --follow --tail= --since= --context= --cluster= --user= --token= --server= --certificate-authority=read --client-certificate=read --client-key=read --dry-run[=] --force --grace-period= --all --wait[=] --timeout= --patch-file=read --from-file=ref --from-env-file=read --from-literal= --type= --patch= --overwrite --show-labels --sort-by= --field-selector= --no-headers --template="
+
 const cluster: Grammar = {
   does: "drives a cluster",
-  options:
-    "-f=read -k=read -n= -l= -o= -c= -A -w -R -p -i -t --filename=read --kustomize=read --kubeconfig=read --namespace= --selector= --output= --container= --all-namespaces --watch --recursive --previous --follow --tail= --since= --context= --cluster= --user= --token= --server= --certificate-authority=read --client-certificate=read --client-key=read --dry-run[=] --force --grace-period= --all --wait[=] --timeout= --patch-file=read --from-file=ref --from-env-file=read --from-literal= --type= --patch= --overwrite --show-labels --sort-by= --field-selector= --no-headers --template=",
-  operands: "text*"
+  posix: true,
+  options: clusterOptions,
+  sub: {
+    exec: remote,
+    run: remote,
+    debug: remote,
+    cp: { does: "copies to or from a cluster", options: "-c= -n= --container= --namespace= --no-preserve --retries=", operands: "remote remote-write" }
+  },
+  other: { does: "drives a cluster", options: clusterOptions, operands: "text*" }
 }
 
 export const containers: Readonly<Record<string, Grammar>> = {

@@ -106,7 +106,7 @@ export const files: Readonly<Record<string, Grammar>> = {
     unsettles: "anything",
     options:
       "-bfhinuvZT -t=into -S= --backup[=] --force --interactive --no-clobber --strip-trailing-slashes --suffix= --target-directory=into --no-target-directory --update[=] --verbose --exchange --no-copy --debug",
-    operands: "move* delete",
+    operands: "move* into",
     when: { "-t --target-directory": { operands: "move*" } }
   },
   rename: { does: "moves files", unsettles: "anything", options: "-nvfosidal", operands: "text text? move*" },
@@ -114,7 +114,7 @@ export const files: Readonly<Record<string, Grammar>> = {
     does: "copies files",
     options:
       "-abcdfHiLlnPpRrsuvXxZT -t=into -S= --archive --attributes-only --backup[=] --copy-contents --debug --dereference --force --interactive --link --no-dereference --no-clobber --no-target-directory --one-file-system --parents --preserve[=] --no-preserve= --recursive --reflink[=] --remove-destination --sparse= --strip-trailing-slashes --suffix= --symbolic-link --target-directory=into --update[=] --verbose --keep-directory-symlink",
-    operands: "read* write",
+    operands: "read* into",
     when: {
       "-t --target-directory": { operands: "read*" },
       "-a -d -R -r -P --archive --recursive --no-dereference": { tree: true, unsettles: "anything" },
@@ -125,8 +125,8 @@ export const files: Readonly<Record<string, Grammar>> = {
     does: "makes links",
     unsettles: "anything",
     options:
-      "-bdfFhiLnPrsTvw -t=write -S= --backup[=] --directory --force --interactive --logical --no-dereference --physical --relative --symbolic --suffix= --target-directory=write --no-target-directory --verbose",
-    operands: "any* write",
+      "-bdfFhiLnPrsTvw -t=into -S= --backup[=] --directory --force --interactive --logical --no-dereference --physical --relative --symbolic --suffix= --target-directory=into --no-target-directory --verbose",
+    operands: "any* into",
     when: { "-t --target-directory": { operands: "any*" } }
   },
   link: { does: "makes a link", unsettles: "anything", operands: "any write" },
@@ -154,7 +154,7 @@ export const files: Readonly<Record<string, Grammar>> = {
     does: "installs files",
     options:
       "-bcCdDpsTvZ -g= -m= -o= -S= -t=into --backup[=] --compare --directory --group= --mode= --owner= --preserve-timestamps --strip !!--strip-program= --suffix= --target-directory=into --no-target-directory --verbose",
-    operands: "read* write",
+    operands: "read* into",
     when: { "-d --directory": { operands: "write*" }, "-t --target-directory": { operands: "read*" } }
   },
   chmod: change("-rwxXst"),

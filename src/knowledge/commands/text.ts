@@ -135,10 +135,14 @@ export const text: Readonly<Record<string, Grammar>> = {
     reads: true,
     tree: true,
     none: "tree",
+    skipsHidden: true,
     options:
       "-acFhHiIlLnNopPqsSUuvVwx. -e= -f=read -A= -B= -C= -m= -g= -t= -T= -E= -j= -d= -M= -r= -0 --regexp= --file=read --after-context= --before-context= --context= --max-count= --glob= --iglob= --type= --type-not= --type-add= --type-clear= --type-list --encoding= --threads= --max-depth= --maxdepth= --max-columns= --max-columns-preview --max-filesize= --replace= --text --count --count-matches --fixed-strings --with-filename --no-filename --ignore-case --files --files-with-matches --files-without-match --follow --line-number --no-line-number --only-matching --pcre2 --quiet --case-sensitive --smart-case --multiline --multiline-dotall --unrestricted --invert-match --word-regexp --line-regexp --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-global --no-ignore-dot --no-ignore-exclude --no-ignore-files --no-config --no-messages --no-heading --heading --color= --colors= --column --no-column --context-separator= --json --stats --sort= --sortr= --sort-files --trim --vimgrep --null --null-data --crlf --engine= --one-file-system --passthru --pretty --stop-on-nonmatch --binary --byte-offset --line-buffered --block-buffered --dfa-size-limit= --regex-size-limit= --field-context-separator= --field-match-separator= --ignore-file=read --ignore-file-case-insensitive --path-separator= --include-zero --auto-hybrid-regex --debug --trace --help --version !!--pre= --pre-glob= !!--hostname-bin= !!-z !!--search-zip --no-pre --no-search-zip",
     operands: "text read*",
-    when: { "-e -f --regexp --file --files --type-list": { operands: "read*" } }
+    when: {
+      "-e -f --regexp --file --files --type-list": { operands: "read*" },
+      "-. -u -g --hidden --unrestricted --glob --iglob": { hidden: true }
+    }
   },
   md5sum: sum,
   sha1sum: sum,
