@@ -19,7 +19,7 @@ import { workspace } from "./demo/Workspace.ts"
 import { exitCodes } from "./Exit.ts"
 import { layer as outputLayer, Output } from "./Output.ts"
 import type { Paint } from "./Paint.ts"
-import { causes } from "./render/Results.ts"
+import { act, causes } from "./render/Results.ts"
 import { hang } from "./Text.ts"
 
 /** Provides the embedded policy in place of any file, for an operator who has no other. */
@@ -57,8 +57,13 @@ const stepLines = (
   paint: Paint,
   columns: number
 ) => {
-  const short = (text: string): string => text.replaceAll(`${directory}/`, "").replaceAll(directory, "the workspace")
+  const short = (text: string): string => text.replaceAll(`${directory}/`, "").replaceAll(path.dirname(directory), "…")
   const indent = " ".repeat(7)
+  // Of a call that does several things, which of them decides.
+  const whole =
+    checked.state === "allow" || checked.results.length === 1 || step.tool !== "bash"
+      ? []
+      : [`it ${act(checked.decisive.access, home)}:`]
   return [
     ...hang(indent, step.lesson, columns).map(paint.dim),
     ...hang(indent, short(shown(step)), columns).map((line, place) =>
@@ -66,6 +71,7 @@ const stepLines = (
         ? `${paint.state(checked.state, labels[checked.state])}  ${paint.bold(line.slice(indent.length))}`
         : paint.bold(line)
     ),
+    ...whole.flatMap((line) => hang(indent, short(line), columns)),
     ...causes(checked.decisive, home).flatMap((clause) => hang(indent, short(clause), columns)),
     ""
   ]
@@ -99,7 +105,7 @@ const program = Effect.scoped(
         yield* output.lines(stepLines(step, checked, home, directory, paint, columns))
       }
     }).pipe(Effect.provide(embedded(home)))
-    const counts = `${steps.length} calls: ${count.allow} ran, ${count.deny} did not, and a person was asked ${count.ask} times.`
+    const counts = `${steps.length} calls: ${count.allow} may run, ${count.deny} may not, and ${count.ask} are put to a person.`
     yield* output.lines([
       paint.bold(counts),
       "",

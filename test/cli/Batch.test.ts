@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { argv, build, environment, type Home, makeHome, run } from "./support/program.ts"
+import { argv, build, environment, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
 
 let home: Home
 
@@ -10,7 +10,10 @@ beforeAll(() => {
   home.policy({ permission: { bash: { "rm *": "deny", "make *": "allow" } } })
 }, 120_000)
 
-afterAll(() => home.remove())
+afterAll(() => {
+  home.remove()
+  removeBuilt()
+})
 
 const bash = (id: string, command: string, more: object = {}): string =>
   JSON.stringify({ id, tool: "bash", input: { command }, cwd: home.project, ...more })
@@ -29,7 +32,7 @@ const batch = (input: string | Uint8Array, args: ReadonlyArray<string> = []) => 
 
 describe("check --jsonl", () => {
   it("answers each line in order, with exit code 0 whatever the answers are", () => {
-    const { answers, code, stderr } = batch([bash("1", "ls"), bash("2", "rm x"), bash("3", "curl x")].join("\n"))
+    const { answers, code, stderr } = batch([bash("1", "pwd"), bash("2", "rm x"), bash("3", "curl x")].join("\n"))
     assert.strictEqual(code, 0)
     assert.strictEqual(stderr, "")
     assert.deepStrictEqual(
@@ -50,7 +53,7 @@ describe("check --jsonl", () => {
       "floors"
     ])
     assert.deepStrictEqual(answers[0].accesses, [
-      { surface: "bash", value: "ls", state: "allow", rule: null, floors: [] }
+      { surface: "bash", value: "pwd", state: "allow", rule: null, floors: [] }
     ])
   })
 

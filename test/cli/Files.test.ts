@@ -1,11 +1,11 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { policyText } from "../../src/cli/commands/InitCommand.ts"
 import { decodePolicy } from "../../src/domain/PolicyDocument.ts"
 import { presets } from "../../src/knowledge/presets.ts"
 import { assertGolden } from "./support/golden.ts"
-import { build, type Home, makeHome, run, runAlone } from "./support/program.ts"
+import { build, type Home, makeHome, removeBuilt, run, runAlone } from "./support/program.ts"
 import { hasTerminals, runOnTerminal } from "./support/terminal.ts"
 
 let home: Home
@@ -15,6 +15,7 @@ beforeEach(() => {
   home = makeHome()
 })
 afterEach(() => home.remove())
+afterAll(removeBuilt)
 
 const steady = (text: string): string => text.replaceAll(home.home, "/home/ada")
 

@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { build, type Home, makeHome, run } from "./support/program.ts"
+import { build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
 import { assertGolden } from "./support/golden.ts"
 
 let home: Home
@@ -20,7 +20,10 @@ beforeAll(() => {
   })
 }, 120_000)
 
-afterAll(() => home.remove())
+afterAll(() => {
+  home.remove()
+  removeBuilt()
+})
 
 /** Output with the home's changing name taken out. */
 const steady = (text: string): string => text.replaceAll(home.home, "/home/ada")

@@ -43,7 +43,7 @@ export const configCommand = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Shows the mode, every policy file that counts here with what is wrong with it, and every rule in order\n" +
+    "Shows the mode, every policy file that counts here with what is wrong with it, and every rule in order " +
       "with its line. Exits with 65 when a file is invalid."
   ),
   Command.withShortDescription("Which policies and rules are in force?"),

@@ -36,7 +36,7 @@ export const explainCommand = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Takes a tool call apart: every command it would run, what wrappers run in turn, every path it would reach,\n" +
+    "Takes a tool call apart: every command it would run, what wrappers run in turn, every path it would reach, " +
       "and for each the rule that speaks, with file and line. What keeps it from running is underlined.\n" +
       "Exit codes as for check: 0 allow, 10 ask, 11 deny."
   ),

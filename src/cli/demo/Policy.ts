@@ -4,20 +4,26 @@
 export const policyName = "demo.jsonc"
 
 export const policyText = `{
-  // Where no rule speaks: what is proven to read runs, everything else asks.
+  // Where no rule speaks: proven reads run, everything else asks.
   "mode": "ask",
   "permission": {
     "write": { "*/src/*": "allow" },
-    "read": { "*/.env": { "action": "deny", "reason": "secrets stay out of a model's context" } },
+    "read": { "*/.env": { "action": "deny", "reason": "it holds a key" } },
     "bash": {
       "npm test *": "allow",
       "git commit *": "allow",
       // The last rule that matches wins, so the exceptions stand below.
       "git push *": { "action": "ask", "reason": "others will see it" },
-      "git push *--force*": { "action": "deny", "reason": "it can erase other people's work" }
+      "git push *--force*": { "action": "deny", "reason": "it can erase work" }
     },
-    "mcp": { "github:get_*": "allow", "github:delete_*": { "action": "deny", "reason": "deleting is for people" } },
-    "webfetch": { "https://docs.example.com/*": "allow", "http://169.254.*": { "action": "deny", "reason": "cloud credentials live there" } }
+    "mcp": {
+      "github:get_*": "allow",
+      "github:delete_*": { "action": "deny", "reason": "deleting is for people" }
+    },
+    "webfetch": {
+      "https://docs.example.com/*": "allow",
+      "http://169.254.*": { "action": "deny", "reason": "cloud credentials live there" }
+    }
   }
 }
 `

@@ -2,10 +2,11 @@
  * The answer of `explain`: the call taken apart, as a tree and as JSON.
  */
 import type { CheckedCall, PermissionCheckResult, ResultOrigin } from "../../domain/CheckResult.ts"
+import { display } from "../../domain/Display.ts"
 import type { Floor } from "../../domain/Floor.ts"
 import type { Span } from "../../domain/Span.ts"
 import { type AccessAnswer, type Answer, answerOf } from "../Answer.ts"
-import { clip } from "../Text.ts"
+import { clip, hang } from "../Text.ts"
 import { type Branch, parents, tree } from "../Tree.ts"
 import { type Layout, titleOf } from "./Layout.ts"
 import { resultLines } from "./Results.ts"
@@ -47,7 +48,8 @@ const textOf = (checked: CheckedCall): string | undefined => {
 export const explainLines = (checked: CheckedCall, layout: Layout): ReadonlyArray<string> => {
   const { columns, paint } = layout
   const text = textOf(checked)
-  const state = paint.state(checked.state, checked.state.toUpperCase())
+  const state = checked.state.toUpperCase()
+  const head = hang(`${state}  `, display(checked.decisive.reason), columns)
   const shown =
     text === undefined
       ? [paint.bold(clip(titleOf(checked.call), columns - 2))]
@@ -55,7 +57,7 @@ export const explainLines = (checked: CheckedCall, layout: Layout): ReadonlyArra
           line.marks ? paint.state(checked.state, line.text) : line.text
         )
   return [
-    `${state}  ${checked.decisive.reason}`,
+    ...head.map((line, place) => (place === 0 ? paint.state(checked.state, state) + line.slice(state.length) : line)),
     "",
     ...shown.map((line) => `  ${line}`),
     "",

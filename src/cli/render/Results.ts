@@ -11,15 +11,17 @@ import { type Layout, placeOf, ruleClause, shortPath } from "./Layout.ts"
 const stateColumns = 7
 
 const directions = { read: "reads", write: "writes", unknown: "may read or write" } as const
+const purposes = { read: " to read", write: " to write", unknown: "" } as const
 
 /** Answers what the access would do, in the words a person would use. */
-const act = (access: Access, home: string): string => {
+export const act = (access: Access, home: string): string => {
   switch (access._tag) {
     case "Unit":
       return `runs ${display(access.value)}`
     case "Path": {
       const path = shortPath(access.value, home)
-      if (access.surface === "external_directory") return `leaves the workspace for ${path}`
+      if (access.surface === "external_directory") return `reaches ${path}, outside the workspace`
+      if (access.surface === "path") return `reaches ${path}${purposes[access.direction]}`
       return `${directions[access.direction]} ${path}`
     }
     case "Name":
@@ -31,7 +33,9 @@ const act = (access: Access, home: string): string => {
 
 /** Answers the causes of a result that its reason does not already tell, each a clause. */
 export const causes = (result: PermissionCheckResult, home: string): ReadonlyArray<string> => {
-  const clauses = [result.reason]
+  // A path of which nothing in particular is said is there to be seen, not to be explained.
+  const unspoken = result.access._tag === "Path" && result.access.surface === "path" && result.state === "allow"
+  const clauses = unspoken && result.rule === undefined && result.floors.length === 0 ? [] : [result.reason]
   if (result.rule !== undefined) {
     const place = placeOf(result.rule.origin, home)
     // A reason that quotes the rule lacks at most the way to it.
@@ -43,7 +47,8 @@ export const causes = (result: PermissionCheckResult, home: string): ReadonlyArr
     const clause = `${floor.class}: ${floor.cause}`
     if (!result.reason.includes(floor.cause)) clauses.push(clause)
   }
-  return clauses.map(display)
+  const tilde = home === "" || home === "/" ? undefined : `${home}/`
+  return clauses.map((clause) => display(tilde === undefined ? clause : clause.replaceAll(tilde, "~/")))
 }
 
 /**

@@ -43,20 +43,25 @@ const locked = <A>(act: () => A): A => {
 /** A copy of the built program: what these tests run stays what it is, whoever builds in the meantime. */
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "portcullis-built-"))
 const bin = path.join(directory, "bin.js")
-process.on("exit", () => fs.rmSync(directory, { recursive: true, force: true }))
 
 /** Builds the program unless it is newer than its source; of several test files one builds and the others wait. */
 export const build = (): void =>
   locked(() => {
     if (isStale()) {
       const tsdown = path.join(root, "node_modules", "tsdown", "dist", "run.mjs")
-      execFileSync(process.execPath, [tsdown, "--logLevel", "warn"], { cwd: root, stdio: "inherit" })
+      execFileSync(process.execPath, [tsdown, "--logLevel", "warn"], {
+        cwd: root,
+        stdio: ["ignore", "ignore", "inherit"]
+      })
     }
     for (const name of ["bin.js", "main.js", "demo.js"]) {
       fs.copyFileSync(path.join(root, "dist", name), path.join(directory, name))
     }
     fs.writeFileSync(path.join(directory, "package.json"), '{ "type": "module" }')
   })
+
+/** Removes the copy; a test file does so when it is done. */
+export const removeBuilt = (): void => fs.rmSync(directory, { recursive: true, force: true })
 
 /** A home and a project in it, both real and empty. */
 export interface Home {
