@@ -156,6 +156,17 @@ describe("a transparent wrapper", () => {
     assert.strictEqual(results(inMode("ask", "bash rm * allow"), ...calls)[0]?.origin, "wraps")
   })
 
+  it("takes the strictest of all that it runs, wherever that stands", () => {
+    const by = inMode("ask", "bash ls allow", "bash rm * deny")
+    const both = (...inner: ReadonlyArray<number>) => [
+      wrapping("xargs sh", "xargs", ...inner),
+      unit("ls"),
+      unit("rm a")
+    ]
+    assert.strictEqual(states(by, ...both(1, 2))[0], "deny")
+    assert.strictEqual(states(by, ...both(2, 1))[0], "deny")
+  })
+
   it("is judged by a rule that begins with its name, and by any deny", () => {
     assert.deepStrictEqual(states(inMode("ask", "bash nice * ask", "bash rm * allow"), ...calls), ["ask", "allow"])
     assert.deepStrictEqual(states(inMode("ask", "bash ni* ask", "bash rm * allow"), ...calls), ["allow", "allow"])
