@@ -10,5 +10,5 @@ export interface Budget {
   paths: number
 }
 
-/** About 20 ms of looking, and no more paths than units a text may have. */
-export const newBudget = (): Budget => ({ names: 10_000, paths: 2_000 })
+/** About 20 ms of looking, and more paths than a person would write. */
+export const newBudget = (): Budget => ({ names: 10_000, paths: 1_000 })

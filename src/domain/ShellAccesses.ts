@@ -76,6 +76,13 @@ const ofReached = (path: ReachedPath, ground: Ground, budget: Budget, rules: Pat
   return [...found, unknownPathAccess(path.text, path.unsettled, direction, span)]
 }
 
+/** What two uses of a path must share for the second to reach nothing new. */
+const useOf = (path: ReachedPath): string => {
+  const flags = `${path.glob ? "g" : ""}${path.whole ? "w" : ""}${path.skipsHidden === true ? "h" : ""}`
+  const how = `${path.direction} ${path.reach} ${path.via} ${flags}`
+  return [path.path ?? `$${path.text}`, how, path.unsettled ?? "", ...path.cwds].join("\0")
+}
+
 /** What two accesses of one call must share for the second to say nothing new. */
 const keyOf = (access: PathAccess): string => {
   const guarded = access.floors.length > 0 ? "!" : ""
@@ -100,7 +107,11 @@ export const shellAccesses = (
   const found: Array<Access> = analysis.units.map((unit) => unitAccess(unit, offset))
   const floors = [...analysis.floors]
   const paths = new Map<string, PathAccess>()
+  const uses = new Set<string>()
   for (const path of analysis.paths) {
+    const use = useOf(path)
+    if (uses.has(use)) continue
+    uses.add(use)
     budget.paths -= 1
     if (budget.paths < 0) {
       floors.push({ class: "unread", cause: "it reaches more paths than can be looked at" })
