@@ -37,5 +37,11 @@ export const describeProblem = (problem: Problem): string => {
   return `${place}:${key} ${problem.message}${advice}`
 }
 
+/** What nearly every text is, and what needs no escape. */
+const plain = /^[ -~]{0,60}$/
+
 /** Answers text in double quotes as it is safe to show, cut after sixty characters. */
-export const quoted = (text: string): string => `"${display(text.length <= 60 ? text : `${text.slice(0, 59)}…`)}"`
+export const quoted = (text: string): string => {
+  if (plain.test(text)) return `"${text}"`
+  return `"${display(text.length <= 60 ? text : `${text.slice(0, 59)}…`)}"`
+}

@@ -2,6 +2,7 @@
  * The operator is the user this process runs as.
  */
 import * as os from "node:os"
+import * as path from "node:path"
 import * as Layer from "effect/Layer"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 
@@ -14,8 +15,8 @@ export const operatorOf = (env: NodeJS.ProcessEnv, options: ProcessOperatorOptio
   return {
     home,
     uid: options.uid ?? process.getuid?.() ?? -1,
-    configHome: trimmed(options.configHome ?? absolute(env["XDG_CONFIG_HOME"]) ?? `${home}/.config`),
-    stateHome: trimmed(options.stateHome ?? absolute(env["XDG_STATE_HOME"]) ?? `${home}/.local/state`)
+    configHome: trimmed(options.configHome ?? absolute(env["XDG_CONFIG_HOME"]) ?? path.join(home, ".config")),
+    stateHome: trimmed(options.stateHome ?? absolute(env["XDG_STATE_HOME"]) ?? path.join(home, ".local", "state"))
   }
 }
 
