@@ -3,6 +3,8 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Schema from "effect/Schema"
 import type { ToolCall } from "../../src/domain/ToolCall.ts"
 import type { WorkspaceView } from "../../src/domain/WorkspaceView.ts"
 import * as Engine from "../../src/layers/Engine.ts"
@@ -311,4 +313,30 @@ describe("a fault within", () => {
       }).pipe(Effect.provide(provided(ground)))
     })
   }
+
+  const ground = newGround()
+  writeOwn(
+    ground.user,
+    `{"permission": {"*": "allow", "path": {"*.pem": "deny"}}, "agents": {"a": {"permission": {}}}}`
+  )
+  const runtime = ManagedRuntime.make(provided(ground))
+  const tools = ["bash", "read", "write", "edit", "grep", "glob", "mcp", "skill", "task", "webfetch", "websearch"]
+  it.prop(
+    "is no call of any shape",
+    {
+      tool: Schema.Union([Schema.Literals(tools), Schema.String]),
+      key: Schema.Literals(["command", "path", "file_path", "pattern", "url", "query", "name", "paths"]),
+      value: Schema.Json,
+      cwd: Schema.Union([Schema.Literals([ground.workspace, "/"]), Schema.String]),
+      agent: Schema.Union([Schema.Literals(["a", "__proto__"]), Schema.String])
+    },
+    ({ agent, cwd, key, tool, value }) => {
+      for (const input of [value, { [key]: value }]) {
+        const checked = runtime.runSync(check({ tool, input, cwd, workspace: ground.workspace, agent }))
+        assert.include(["allow", "ask", "deny"], checked.state)
+        assert.isAbove(checked.results.length, 0)
+        assert.notInclude(JSON.stringify(checked.decisive), "a fault of its own")
+      }
+    }
+  )
 })
