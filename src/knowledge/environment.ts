@@ -226,4 +226,12 @@ export const programVariables: ReadonlySet<string> = new Set([
 ])
 
 /** Programs these may name without anything new running. */
-export const idlePrograms: ReadonlySet<string> = new Set(["", "cat", "true", ":", "/bin/true", "/bin/cat", "/usr/bin/true"])
+export const idlePrograms: ReadonlySet<string> = new Set([
+  "",
+  "cat",
+  "true",
+  ":",
+  "/bin/true",
+  "/bin/cat",
+  "/usr/bin/true"
+])

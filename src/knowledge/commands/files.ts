@@ -3,14 +3,14 @@
  */
 import type { Grammar } from "../grammar.ts"
 
-const change = (options: string): Grammar => ({
+const change = (options: string, mode = "--reference"): Grammar => ({
   does: "changes files' permissions or owners",
   options: `-fhHLPRvc --changes --silent --quiet --verbose --dereference --no-dereference --preserve-root --no-preserve-root --recursive --reference=names ${options}`,
   operands: "text write*",
   when: {
     "-R --recursive": { tree: true },
     // `chmod -x FILE`: the mode itself looks like an option.
-    "--reference -r -w -x -X -s -t": { operands: "write*" }
+    [mode]: { operands: "write*" }
   }
 })
 
@@ -157,7 +157,7 @@ export const files: Readonly<Record<string, Grammar>> = {
     operands: "read* into",
     when: { "-d --directory": { operands: "write*" }, "-t --target-directory": { operands: "read*" } }
   },
-  chmod: change("-rwxXst"),
+  chmod: change("-rwxXst", "--reference -r -w -x -X -s -t"),
   chown: change("--from="),
   chgrp: change(""),
   chattr: { does: "changes files' attributes", options: "-RVf", operands: "text delete*", lenient: true },
