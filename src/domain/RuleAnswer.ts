@@ -203,8 +203,10 @@ const ofUnknownPath = (bench: Bench, access: PathAccess): Answer => {
   const deny = all.find((one) => one.state === "deny")
   if (deny?.entry !== undefined) return byRule(deny.entry)
   const ask = all.find((one) => one.state === "ask")
-  if (ask?.entry !== undefined)
-    return byDefault("ask", `it might be any path (${why}), and a rule asks`, ask.entry.rule)
+  if (ask?.entry !== undefined) {
+    const { rule } = ask.entry
+    return byDefault("ask", `it might be any path (${why}), also one that ${describeRule(rule)} speaks of`, rule)
+  }
   const secret = access.secret !== undefined && bench.mode !== "auto"
   const writes = access.surface === "write" && own?.state !== "allow" && bench.mode !== "auto"
   if (leaving.state !== "allow" || leaving.entry === undefined || secret || writes) {

@@ -229,12 +229,6 @@ export const managedDeny = (
 }
 
 /**
- * Answers the rule that has the last word on a value of a surface, over all scopes; for whoever asks outside a call.
- */
-export const lastRule = (rules: RuleSet, surface: string, form: Form): Rule | undefined =>
-  lastWord(rules, 0, surface, form)?.rule
-
-/**
  * Answers an asking or denying rule with a literal character that matches a form, whether or not a later rule overrules
  * it: what makes a bare word of a command a path.
  */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { compile } from "../../src/domain/Pattern.ts"
-import { lastRule, make, restricting } from "../../src/domain/RuleSet.ts"
-import { form, group, rule, ruleCases, ruleSet } from "../support/rules.ts"
+import { make, restricting } from "../../src/domain/RuleSet.ts"
+import { form, group, lastRule, rule, ruleCases, ruleSet } from "../support/rules.ts"
 
 describe("RuleSet", () => {
   it("finds the last rule that matches, as the labelled cases say", () => {

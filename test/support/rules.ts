@@ -9,7 +9,7 @@ import type { FloorClass } from "../../src/domain/Floor.ts"
 import { compile } from "../../src/domain/Pattern.ts"
 import { PermissionState } from "../../src/domain/PermissionState.ts"
 import type { Rule, ScopeKind } from "../../src/domain/Rule.ts"
-import { make, type RuleGroup, type RuleSet } from "../../src/domain/RuleSet.ts"
+import { lastWord, make, type RuleGroup, type RuleSet } from "../../src/domain/RuleSet.ts"
 
 const WrittenRule = Schema.Struct({ surface: Schema.String, pattern: Schema.String, action: PermissionState })
 
@@ -64,6 +64,10 @@ export const group = (scope: ScopeKind, rules: ReadonlyArray<string>, more: Part
 })
 
 export const ruleSet = (...written: ReadonlyArray<string>): RuleSet => make([group("user", written)])
+
+/** The rule that has the last word on a value, over all scopes. */
+export const lastRule = (rules: RuleSet, surface: string, value: Form): Rule | undefined =>
+  lastWord(rules, 0, surface, value)?.rule
 
 export const authority = (rules: RuleSet, more: Partial<Authority> = {}): Authority => ({
   mode: "ask",
