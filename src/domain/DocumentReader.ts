@@ -72,6 +72,12 @@ export const openDocument = (text: string, file: string): DocumentReader => {
     else untold += 1
   }
 
+  /** The same of a key below another; a hundred thousand of these must not each cost a sentence. */
+  const tellLater = (at: At, parent: string, name: string, say: () => readonly [message: string, advice: string]) => {
+    if (problems.length < maximumProblems) tell(at, keyBelow(parent, name), ...say())
+    else untold += 1
+  }
+
   for (const { length, message, offset } of tree.faults) {
     const found = text.slice(offset, offset + Math.min(length, 80))
     const shown = message.startsWith("is ") ? `${quoted(found)} ${message}` : `${message}, not ${quoted(found)}`
@@ -88,7 +94,7 @@ export const openDocument = (text: string, file: string): DocumentReader => {
     return node.properties.flatMap((property) => {
       const { key: name, value } = property
       if (seen.has(name)) {
-        tell(property, keyBelow(key, name), `the key ${quoted(name)} is written twice`, "keep one of the two")
+        tellLater(property, key, name, () => [`the key ${quoted(name)} is written twice`, "keep one of the two"])
       }
       seen.add(name)
       // Where the text broke off there is a key without a value, and the fault has been told.
@@ -130,8 +136,10 @@ export const openDocument = (text: string, file: string): DocumentReader => {
       properties(node, key).flatMap((property) => {
         const name = known.find((word) => word === property.key)
         if (name !== undefined) return [{ name, property, value: property.value }]
-        const advice = problems.length < maximumProblems ? advise(property.key, known) : undefined
-        tell(property, keyBelow(key, property.key), `there is no key ${quoted(property.key)} here`, advice)
+        tellLater(property, key, property.key, () => [
+          `there is no key ${quoted(property.key)} here`,
+          advise(property.key, known)
+        ])
         return []
       })
   }
