@@ -71,7 +71,7 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
     case "If": {
       const test = run(flow.test, state, machine)
       const otherwise = apart(test)
-      const then = settle(run(flow.then, test.ok, machine))
+      const then = settle(run(flow.body, test.ok, machine))
       if (flow.otherwise === undefined) return same(join(then, otherwise.no))
       return same(join(then, settle(run(flow.otherwise, otherwise.no, machine))))
     }

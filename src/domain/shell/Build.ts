@@ -23,14 +23,8 @@ import type {
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isBlankBetween, isGluedByContinuation } from "./Guard.ts"
 import { admit, admitWord, doubt, type Reader, spanOf } from "./Reader.ts"
-import {
-  assignmentAsWord,
-  readArithmetic,
-  readArithmeticWord,
-  readAssignment,
-  readBody,
-  readWord
-} from "./Words.ts"
+import { assignmentAsWord, readAssignment, readBody } from "./Assignments.ts"
+import { readArithmetic, readArithmeticWord, readWord } from "./Words.ts"
 import type { ShellWord } from "./Word.ts"
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -60,7 +54,8 @@ const readStatements = (statements: ReadonlyArray<Statement>, reader: Reader): F
 const readList = (list: CompoundList, reader: Reader): Flow => readStatements(list.commands, reader)
 
 const readStatement = (statement: Statement, reader: Reader): Flow => {
-  const flow = statement.command.type === "AndOr" ? readAndOr(statement.command, reader) : readPipeline(statement.command, reader)
+  const flow =
+    statement.command.type === "AndOr" ? readAndOr(statement.command, reader) : readPipeline(statement.command, reader)
   return statement.background === true ? { _tag: "Subshell", body: flow } : flow
 }
 
@@ -194,9 +189,9 @@ const readCompound = (node: CompoundCommand, reader: Reader): Flow => {
 const readIf = (node: If, reader: Reader): Flow => {
   let otherwise = node.else === undefined ? undefined : readList(node.else, reader)
   for (const elif of node.elif.toReversed()) {
-    otherwise = { _tag: "If", test: readList(elif.clause, reader), then: readList(elif.then, reader), otherwise }
+    otherwise = { _tag: "If", test: readList(elif.clause, reader), body: readList(elif.then, reader), otherwise }
   }
-  return { _tag: "If", test: readList(node.clause, reader), then: readList(node.then, reader), otherwise }
+  return { _tag: "If", test: readList(node.clause, reader), body: readList(node.then, reader), otherwise }
 }
 
 const readCase = (node: Case, reader: Reader): Flow => {

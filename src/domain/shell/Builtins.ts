@@ -174,7 +174,9 @@ const mayBecomeOperator = (word: ShellWord, next: ShellWord | undefined, known: 
 }
 
 const isNumber = (piece: Piece, known: Known): boolean =>
-  piece._tag === "Variable" ? known.variables.get(piece.name) !== undefined : piece._tag === "Unknown" && yieldsInteger(piece.text)
+  piece._tag === "Variable"
+    ? known.variables.get(piece.name) !== undefined
+    : piece._tag === "Unknown" && yieldsInteger(piece.text)
 
 const readAlias = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const defined = args.find((word) => word.value === undefined || word.value.includes("="))

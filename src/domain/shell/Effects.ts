@@ -127,7 +127,7 @@ const collect = (flow: Flow, effects: Effects, memory: EffectsMemory): void => {
     case "Pipeline":
       return
     case "If":
-      for (const part of [flow.test, flow.then, flow.otherwise]) {
+      for (const part of [flow.test, flow.body, flow.otherwise]) {
         if (part !== undefined) mergeEffects(effects, effectsOf(part, memory))
       }
       return

@@ -16,7 +16,11 @@ import type { Span } from "../Span.ts"
  *
  * @param value The value when the text fixes it.
  */
-export const environmentFloor = (name: string, value: string | undefined, span: Span | undefined): Floor | undefined => {
+export const environmentFloor = (
+  name: string,
+  value: string | undefined,
+  span: Span | undefined
+): Floor | undefined => {
   const decides = decidedBy(name)
   if (decides === undefined) return undefined
   if (value !== undefined && programVariables.has(name) && idlePrograms.has(value)) return undefined

@@ -47,7 +47,9 @@ export const literalValues = (word: ShellWord, known: Known): LiteralValues => {
   if (only?._tag === "Brace" && values.some(({ path }) => path.startsWith("~"))) {
     const [where] = known.variables.get("HOME") ?? []
     if (where === undefined || values.some(({ path }) => /^~[^/]/u.test(path))) return unknown
-    values = values.map((value) => (value.path.startsWith("~") ? { ...value, path: where + value.path.slice(1) } : value))
+    values = values.map((value) =>
+      value.path.startsWith("~") ? { ...value, path: where + value.path.slice(1) } : value
+    )
   }
   return { known: true, values }
 }
@@ -66,7 +68,9 @@ export const assignedValues = (word: ShellWord, known: Known): VariableValue => 
 
 /** Answers whether an expansion yields a whole number whatever happens. */
 export const yieldsInteger = (text: string): boolean =>
-  text.startsWith("$((") || text.startsWith("$[") || /^\$(?:[#?$!]|\{[#?$!]\}|\{#(?:\w+(?:\[[@*]\])?|[@*])\})$/u.test(text)
+  text.startsWith("$((") ||
+  text.startsWith("$[") ||
+  /^\$(?:[#?$!]|\{[#?$!]\}|\{#(?:\w+(?:\[[@*]\])?|[@*])\})$/u.test(text)
 
 const quote = (piece: Piece): Piece => {
   switch (piece._tag) {

@@ -58,7 +58,7 @@ export type Flow =
   /** `! body`. */
   | { readonly _tag: "Not"; readonly body: Flow }
   /** `if`: the test, then one of two. */
-  | { readonly _tag: "If"; readonly test: Flow; readonly then: Flow; readonly otherwise: Flow | undefined }
+  | { readonly _tag: "If"; readonly test: Flow; readonly body: Flow; readonly otherwise: Flow | undefined }
   /** `case`: its words expand, then any of the bodies or none; a body may fall through into the next. */
   | { readonly _tag: "Case"; readonly words: ReadonlyArray<ShellWord>; readonly bodies: ReadonlyArray<Flow> }
   /** Any loop: its words expand, then test and body run any number of times. */

@@ -44,7 +44,7 @@ const splitOperator = /[&|;<>(]\\\n(?:\\\n)*[&|;<>()-]/u
 const loneSurrogate = /\p{Surrogate}/u
 // Blanks and invisible characters that bash takes for letters and a person does not; control characters too.
 const strange =
-  /[\u0001-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u1680\u180e\u2000-\u200d\u2028\u2029\u202f\u205f-\u2064\u2800\u3000\u3164\ufeff\uffa0]/u
+  /[\u0001-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u1680\u180e\u2000-\u200d\u2028\u2029\u202f\u205f-\u2064\u2800\u3000\u3164\ufeff\uffa0]|\u034f/u
 
 /**
  * Answers whether a person may take some character of the text for a blank, or not see it at all, where bash takes it

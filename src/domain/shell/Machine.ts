@@ -103,11 +103,7 @@ export const unsettle = (
 const absolutes = (path: string, cwds: ReadonlyArray<string>): ReadonlyArray<string> =>
   path.startsWith("/") ? [fold(path)] : cwds.map((cwd) => fold(`${cwd}/${path}`))
 
-const unsettledBy = (
-  machine: Machine,
-  path: string | undefined,
-  cwds: ReadonlyArray<string>
-): string | undefined => {
+const unsettledBy = (machine: Machine, path: string | undefined, cwds: ReadonlyArray<string>): string | undefined => {
   if (machine.unsettledAll !== undefined) return machine.unsettledAll
   if (machine.unsettled.length === 0 || path === undefined) return undefined
   for (const one of absolutes(path, cwds)) {

@@ -27,7 +27,15 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
   const checked = checkText(text)
   if (!checked.readable) return { flow: nothing, floors: checked.floors, functions: [], empty: false }
   const floors = [...checked.floors]
-  const found = { floors, units: 0, words: 0, inside: 0, full: false, functions: [], empty: true } satisfies Reader["found"]
+  const found = {
+    floors,
+    units: 0,
+    words: 0,
+    inside: 0,
+    full: false,
+    functions: [],
+    empty: true
+  } satisfies Reader["found"]
   const reader: Reader = {
     source: text,
     within: options.within,
@@ -41,7 +49,8 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
   try {
     const script = parse(text)
     const [error] = script.errors ?? []
-    if (error !== undefined) floors.push(unread(`it does not parse: ${error.message}`, pointAt(text, error.pos, options)))
+    if (error !== undefined)
+      floors.push(unread(`it does not parse: ${error.message}`, pointAt(text, error.pos, options)))
     if (error !== undefined) found.inside = maxInside - maxInsideBroken
     flow = readScript(script, reader)
   } catch {

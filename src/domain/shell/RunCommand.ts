@@ -137,8 +137,6 @@ const runUnit = (
   const isPath = shown.includes("/")
   const text = command.words.map((word) => word.shown).join(" ")
   const name = isPath ? baseName(shown) : shown
-  const floor = wordFloor(first)
-  if (floor !== undefined) floors.push(floor)
   const builtin = readBuiltin(shown, command.words.slice(1), state)
   floors.push(...builtin.floors)
   for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
@@ -146,6 +144,9 @@ const runUnit = (
   const { cwds, variables } = state
   const reading = machine.read(command, { ...machine.surroundings, cwds, variables })
   floors.push(...reading.floors)
+  // What is known of a command may already say so.
+  const floor = wordFloor(first)
+  if (floor !== undefined && !reading.floors.some(({ cause }) => cause === floor.cause)) floors.push(floor)
   for (const assignment of command.assignments) {
     const one = prefixFloor(assignment, name, state)
     if (one !== undefined) floors.push(one)
@@ -315,9 +316,12 @@ const move = (command: SimpleCommand, shown: string, reading: CommandReading, st
     setCwds(moved, stack.at(-1) ?? [])
     moved.stack = stack.slice(0, -1)
   } else {
-    const known = reading.cwd?._tag === "To" && !state.variables.has("CDPATH")
-    setCwds(moved, known && reading.cwd?._tag === "To" ? directoriesAt(state, reading.cwd.path) : [])
-    if (shown !== "cd") moved.stack = known && shown === "pushd" && stack !== undefined ? [...stack, state.cwds] : undefined
+    // With options `pushd` and `popd` only turn the stack.
+    const to = reading.cwd?._tag === "To" && (shown === "cd" || only !== undefined) ? reading.cwd.path : undefined
+    const known = to !== undefined && !state.variables.has("CDPATH")
+    setCwds(moved, known ? directoriesAt(state, to) : [])
+    if (shown !== "cd")
+      moved.stack = known && shown === "pushd" && stack !== undefined ? [...stack, state.cwds] : undefined
   }
   return { ok: moved, no: state }
 }

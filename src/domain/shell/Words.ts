@@ -4,11 +4,9 @@
  * bash manual, section 3.5 (Shell Expansions).
  */
 import type {
-  ArrayValue,
-  ArithmeticExpression,
   ArithmeticExpansionPart,
+  ArithmeticExpression,
   ArithmeticWord,
-  Assignment,
   CommandExpansionPart,
   DoubleQuotedChild,
   ParameterExpansionPart,
@@ -17,31 +15,21 @@ import type {
   WordPart
 } from "unbash"
 import { readLiteralArithmetic } from "./Arithmetic.ts"
-import type { Flow, ShellAssignment } from "./Flow.ts"
-import { holdsBraces, holdsSubstitution, isStrange, opaque, unread } from "./Guard.ts"
+import {
+  addLiteral,
+  type Draft,
+  draftAt,
+  finish,
+  guardLiteral,
+  longWord,
+  none,
+  type Stretch,
+  unreadBraces,
+  wordOf
+} from "./Draft.ts"
+import { holdsBraces, holdsSubstitution, opaque, unread } from "./Guard.ts"
 import { doubt, enter, type Reader, spanOf } from "./Reader.ts"
-import type { Evaluation, Piece, ShellWord } from "./Word.ts"
-
-/** A stretch of the source. */
-interface Stretch {
-  readonly pos: number
-  readonly end: number
-}
-
-interface Draft {
-  readonly reader: Reader
-  readonly at: Stretch
-  readonly pieces: Array<Piece>
-  readonly nested: Array<Flow>
-  readonly evaluations: Array<Evaluation>
-}
-
-const draftAt = (reader: Reader, at: Stretch): Draft => ({ reader, at, pieces: [], nested: [], evaluations: [] })
-
-const none: ReadonlyArray<never> = []
-/** Words longer than this are counted: their parts are read anew at each level of nesting. */
-const longWord = 64
-const unreadBraces = "it may hold a brace expansion that was not read"
+import type { Piece, ShellWord } from "./Word.ts"
 
 /** Reads one word. */
 export const readWord = (word: Word, reader: Reader): ShellWord => {
@@ -74,61 +62,6 @@ export const readWord = (word: Word, reader: Reader): ShellWord => {
   return finish(draft, text)
 }
 
-/** Reads the value of an assignment or an argument that is one. */
-export const readAssignment = (assignment: Assignment, reader: Reader): ShellAssignment => {
-  const words: Array<ShellWord> = []
-  let value: ShellWord | undefined
-  if (assignment.index !== undefined) words.push(readArithmeticWord(assignment.index, reader))
-  if (assignment.value.type === "ArrayValue") words.push(...readElements(assignment.value, reader))
-  else {
-    const read = readWord(assignment.value, reader)
-    words.push(read)
-    // After a colon a tilde expands too, and what stands in an array is the array's.
-    const fixed = assignment.index === undefined && !/:~/u.test(read.text)
-    value = fixed ? read : undefined
-  }
-  return {
-    name: assignment.name,
-    value,
-    append: assignment.append === true,
-    words,
-    span: spanOf(reader, assignment)
-  }
-}
-
-/** Reads an assignment among the arguments of a declaration builtin as the word it also is. */
-export const assignmentAsWord = (assignment: Assignment, read: ShellAssignment, reader: Reader): ShellWord => {
-  const { text } = assignment
-  const pieces: Array<Piece> = []
-  if (read.value === undefined) pieces.push({ _tag: "Unknown", text, quoted: false })
-  else {
-    const name = `${read.name}${read.append ? "+=" : "="}`
-    pieces.push({ _tag: "Literal", value: name, quoted: false })
-    const { tilde } = read.value
-    for (const [index, piece] of read.value.pieces.entries()) {
-      if (index === 0 && tilde !== undefined && piece._tag === "Literal") pieces.push(...homePieces(piece.value, tilde))
-      else pieces.push(piece)
-    }
-  }
-  // What its words run is in the assignment.
-  return { ...wordOf(text, pieces, spanOf(reader, assignment)), nested: none, evaluations: none }
-}
-
-/** Reads a here-document's body that expands. */
-export const readBody = (
-  body: { readonly text: string; readonly parts: ReadonlyArray<WordPart> | undefined } & Stretch,
-  reader: Reader
-): ShellWord => {
-  const draft = draftAt(reader, body)
-  if (body.parts === undefined) {
-    if (holdsSubstitution(body.text, true)) doubt(reader, "a here-document holds a substitution that was not read", body)
-    draft.pieces.push({ _tag: "Literal", value: body.text, quoted: true })
-  } else {
-    for (const part of body.parts) addQuoted(draft, part)
-  }
-  return finish(draft, body.text)
-}
-
 /** Reads a word that bash evaluates as arithmetic: an operand of `[[ -eq ]]`, a subscript, an offset. */
 export const readArithmeticWord = (word: Word, reader: Reader): ShellWord => {
   const read = readWord(word, reader)
@@ -146,84 +79,6 @@ export const readArithmetic = (
   addArithmetic(draft, expression, text)
   draft.pieces.push({ _tag: "Unknown", text, quoted: true })
   return finish(draft, text)
-}
-
-const readElements = (array: ArrayValue, reader: Reader): ReadonlyArray<ShellWord> =>
-  array.elements.map((element) => {
-    const word = readWord(element, reader)
-    // `[EXPRESSION]=value`: the subscript is evaluated.
-    if (!element.text.startsWith("[") || !element.text.includes("]=") || /^\[\d+\]\+?=/u.test(element.text)) return word
-    const floor = opaque("an array's subscript is evaluated", word.span)
-    return { ...word, evaluations: [...word.evaluations, { _tag: "Raises", floor }] }
-  })
-
-const finish = (draft: Draft, text: string): ShellWord => {
-  const unquoted = unquotedText(draft.pieces)
-  if (unquoted !== undefined && holdsBraces(unquoted)) {
-    doubt(draft.reader, unreadBraces, draft.at)
-  }
-  const word = wordOf(text, draft.pieces, spanOf(draft.reader, draft.at))
-  return draft.nested.length === 0 && draft.evaluations.length === 0
-    ? word
-    : { ...word, nested: draft.nested, evaluations: draft.evaluations }
-}
-
-/** The unquoted text of a word with a place held for each other piece; `undefined` when no brace opens in it. */
-const unquotedText = (pieces: ReadonlyArray<Piece>): string | undefined => {
-  let text = ""
-  let opens = false
-  for (const piece of pieces) {
-    if (piece._tag === "Literal" && !piece.quoted) {
-      text += piece.value
-      opens = opens || piece.value.includes("{")
-    } else if (piece._tag === "Glob") text += piece.text
-    else text += "\0"
-  }
-  return opens ? text : undefined
-}
-
-const wordOf = (text: string, pieces: ReadonlyArray<Piece>, span: ShellWord["span"]): ShellWord => {
-  let shown = ""
-  let fixed = true
-  for (const piece of pieces) {
-    if (piece._tag === "Literal") shown += piece.value
-    else {
-      shown += piece.text
-      fixed = false
-    }
-  }
-  const tilde = leadingTilde(text, pieces)
-  return {
-    text,
-    pieces,
-    value: fixed && tilde === undefined ? shown : undefined,
-    shown,
-    tilde,
-    nested: none,
-    evaluations: none,
-    span
-  }
-}
-
-/** What an unquoted tilde in front names: the value cannot tell `~/x` from `\~/x`, so the source does. */
-const leadingTilde = (text: string, pieces: ReadonlyArray<Piece>): string | undefined => {
-  if (!text.startsWith("~")) return undefined
-  const first = pieces[0]
-  if (first === undefined || first._tag !== "Literal" || first.quoted || !first.value.startsWith("~")) return undefined
-  const slash = first.value.indexOf("/")
-  // `~"x"`: a quote before the first slash, and the tilde is literal. `~$x` is too.
-  if (slash < 0 && pieces.length > 1) return undefined
-  return first.value.slice(1, slash < 0 ? undefined : slash)
-}
-
-/** `~/x` after `NAME=`: the home as the variable it is, another user's as unknown. */
-const homePieces = (value: string, tilde: string): ReadonlyArray<Piece> => {
-  const rest = value.slice(1 + tilde.length)
-  const home: Piece =
-    tilde === ""
-      ? { _tag: "Variable", name: "HOME", text: "~", quoted: true }
-      : { _tag: "Unknown", text: `~${tilde}`, quoted: true }
-  return rest === "" ? [home] : [home, { _tag: "Literal", value: rest, quoted: false }]
 }
 
 const addPart = (draft: Draft, part: WordPart): void => {
@@ -265,7 +120,7 @@ const addInside = (draft: Draft, parts: ReadonlyArray<WordPart>): void => {
   for (const part of parts) addPart(inside, part)
 }
 
-const addQuoted = (draft: Draft, part: DoubleQuotedChild | WordPart): void => {
+export const addQuoted = (draft: Draft, part: DoubleQuotedChild | WordPart): void => {
   switch (part.type) {
     case "Literal":
       if (holdsSubstitution(part.text, true)) doubt(draft.reader, "it holds a substitution that was not read", part)
@@ -280,50 +135,6 @@ const addQuoted = (draft: Draft, part: DoubleQuotedChild | WordPart): void => {
     default:
       return addPart(draft, part)
   }
-}
-
-/** Adds unquoted source text, in which a backslash quotes the next character. */
-const addLiteral = (draft: Draft, text: string, at: Stretch): void => {
-  guardLiteral(draft.reader, text, text, at)
-  if (!text.includes("\\")) {
-    const equals = draft.pieces.length === 0 ? assignedTilde(text) : -1
-    if (equals < 0) {
-      draft.pieces.push({ _tag: "Literal", value: text, quoted: false })
-      return
-    }
-    // `if=~/x` as an argument: bash expands the tilde where the word looks like an assignment.
-    const value = text.slice(equals + 1)
-    const slash = value.indexOf("/")
-    draft.pieces.push({ _tag: "Literal", value: text.slice(0, equals + 1), quoted: false })
-    draft.pieces.push(...homePieces(value, value.slice(1, slash < 0 ? undefined : slash)))
-    return
-  }
-  let plain = ""
-  for (let from = 0; from < text.length; ) {
-    const backslash = text.indexOf("\\", from)
-    plain += text.slice(from, backslash < 0 ? undefined : backslash)
-    if (backslash < 0) break
-    const next = String.fromCodePoint(text.codePointAt(backslash + 1) ?? 0x5c)
-    if (next !== "\n") {
-      if (plain !== "") draft.pieces.push({ _tag: "Literal", value: plain, quoted: false })
-      plain = ""
-      draft.pieces.push({ _tag: "Literal", value: next, quoted: true })
-    }
-    from = backslash + 1 + next.length
-  }
-  if (plain !== "" || draft.pieces.length === 0) draft.pieces.push({ _tag: "Literal", value: plain, quoted: false })
-}
-
-/** The place of the `=` in `NAME=~…`, or -1. */
-const assignedTilde = (text: string): number => {
-  const at = text.indexOf("=~")
-  return at > 0 && /^[A-Za-z_]\w*\+?$/u.test(text.slice(0, at)) ? at : -1
-}
-
-/** Raises a doubt where unquoted text is not what it seems. */
-const guardLiteral = (reader: Reader, text: string, visible: string, at: Stretch): void => {
-  if (holdsSubstitution(text, false)) doubt(reader, "it holds a substitution that was not read", at)
-  if (reader.strange && isStrange(visible)) doubt(reader, "a letter of it looks like a blank, or cannot be seen", at)
 }
 
 type Expansion = Exclude<WordPart, { readonly type: "Literal" | "Glob" | "SingleQuoted" | "AnsiCQuoted" }>
@@ -371,9 +182,7 @@ const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutio
   const fed = part.type === "ProcessSubstitution" && part.operator === ">"
   // What an escaped backtick decodes to has positions of its own.
   const own = script.source === undefined ? {} : { source: script.source, within: spanOf(reader, part) }
-  draft.nested.push(
-    reader.script(script, { ...reader, ...own, substituted: true, piped: reader.piped || fed })
-  )
+  draft.nested.push(reader.script(script, { ...reader, ...own, substituted: true, piped: reader.piped || fed }))
 }
 
 const arithmeticBody = (part: ArithmeticExpansionPart): string =>
@@ -382,7 +191,8 @@ const arithmeticBody = (part: ArithmeticExpansionPart): string =>
 const addArithmetic = (draft: Draft, expression: ArithmeticExpression | undefined, text: string): void => {
   if (expression === undefined) {
     if (/^\s*$/u.test(text)) return
-    if (holdsSubstitution(text, true)) doubt(draft.reader, "arithmetic holds a substitution that was not read", draft.at)
+    if (holdsSubstitution(text, true))
+      doubt(draft.reader, "arithmetic holds a substitution that was not read", draft.at)
     const span = spanOf(draft.reader, draft.at)
     draft.evaluations.push({ _tag: "Raises", floor: opaque("arithmetic that was not read is evaluated", span) })
     return
@@ -413,7 +223,12 @@ const addArithmetic = (draft: Draft, expression: ArithmeticExpression | undefine
       return
     }
     case "ArithmeticCommandExpansion":
-      addScript(draft, { ...stretchOf(expression), type: "CommandExpansion", text: expression.text, script: expression.script })
+      addScript(draft, {
+        ...stretchOf(expression),
+        type: "CommandExpansion",
+        text: expression.text,
+        script: expression.script
+      })
       draft.evaluations.push({
         _tag: "Raises",
         floor: opaque("the output of a command is evaluated as arithmetic", spanOf(draft.reader, expression))
@@ -424,7 +239,9 @@ const addArithmetic = (draft: Draft, expression: ArithmeticExpression | undefine
 
 const stretchOf = (node: Stretch): Stretch => ({ pos: node.pos, end: node.end })
 
-const withParts = (word: { readonly value: string; readonly parts?: ReadonlyArray<WordPart> | undefined } & Stretch) => ({
+const withParts = (
+  word: { readonly value: string; readonly parts?: ReadonlyArray<WordPart> | undefined } & Stretch
+) => ({
   ...stretchOf(word),
   value: word.value,
   parts: word.parts

@@ -9,12 +9,18 @@ describe("analyze", () => {
   describe("units", () => {
     const units: Readonly<Record<string, ReadonlyArray<string>>> = {
       "k1 a | k2; k3 &": ["k1 a", "k2", "k3"],
-      "k1 \"$(k2 `k3`)\" <(k4)": ["k3", "k2 `k3`", "k4", "k1 $(k2 `k3`) <(k4)"],
+      'k1 "$(k2 `k3`)" <(k4)': ["k3", "k2 `k3`", "k4", "k1 $(k2 `k3`) <(k4)"],
       "X=$(k1) Y=1 k2 > $(k3)": ["k1", "k3", "k2"],
       "a=($(k1) b); a[$(k2)]=c; export Z=$(k3)": ["k1", "k2", "k3", "export Z=$(k3)"],
       "k1 <<E\n$(k2)\nE\n": ["k2", "k1"],
       "k1 <<'E'\n$(k2)\nE\n": ["k1"],
-      "echo ${x:-$(k1)} ${x/$(k2)/$(k3)} $((1 + $(k4)))": ["k1", "k2", "k3", "k4", "echo ${x:-$(k1)} ${x/$(k2)/$(k3)} $((1 + $(k4)))"],
+      "echo ${x:-$(k1)} ${x/$(k2)/$(k3)} $((1 + $(k4)))": [
+        "k1",
+        "k2",
+        "k3",
+        "k4",
+        "echo ${x:-$(k1)} ${x/$(k2)/$(k3)} $((1 + $(k4)))"
+      ],
       "case $(k1) in $(k2)) k3;; esac": ["k1", "k2", "k3"],
       "for i in $(k1); do k2; done; while k3; do k4; done": ["k1", "k2", "k3", "k4"],
       "f() { k1; } > $(k2); f": ["k2", "k1", "f"],
@@ -58,7 +64,7 @@ describe("analyze", () => {
     })
 
     it("says that a command word it cannot see, or that is not what it seems, is opaque", () => {
-      for (const text of ["$x a", "k$X", "\"$@\"", "$(k1) a", "{k1,k2}", "/bin/r?", "'k1 a'", "''", "'k1\u001b'"]) {
+      for (const text of ["$x a", "k$X", '"$@"', "$(k1) a", "{k1,k2}", "/bin/r?", "'k1 a'", "''", "'k1\u001b'"]) {
         assert.include(floorsOf(text), "opaque", text)
       }
       for (const text of ["~/k1", "./k1", "k'1'", "[ a ]", "k1"]) assert.notInclude(floorsOf(text), "opaque", text)
@@ -104,7 +110,7 @@ describe("analyze", () => {
       ["pushd sub && popd && k1 < x", ["/w/x"]],
       ["popd && k1 < x", ["?"]],
       ["cd $x && k1 < x", ["?"]],
-      ["cd \"$(k2)\"; k1 < x", ["?"]],
+      ['cd "$(k2)"; k1 < x', ["?"]],
       ["while k2; do cd sub; k1 < x; done", ["?"]],
       ["while k2; do (cd sub); k1 < x; done", ["/w/x"]],
       ["f() { cd sub; }; f; k1 < x", ["?"]],
@@ -133,12 +139,20 @@ describe("analyze", () => {
 
   describe("redirects", () => {
     const redirects: Readonly<Record<string, ReadonlyArray<string>>> = {
-      "k1 > a >> b >| c &> d &>> e < f <> g": ["write a", "write b", "write c", "write d", "write e", "read f", "write g"],
+      "k1 > a >> b >| c &> d &>> e < f <> g": [
+        "write a",
+        "write b",
+        "write c",
+        "write d",
+        "write e",
+        "read f",
+        "write g"
+      ],
       "k1 2>&1 >&2 2>&- <&3 3<&- >&$((1+1)) >&1-": [],
       "k1 >&a": ["write a"],
       "k1 >&$x": ["write ?"],
       "k1 <<< a << E\nE\n": [],
-      "k1 > \"$x\"": ["write ?"],
+      'k1 > "$x"': ["write ?"],
       "x=a; k1 > $x": ["write a"],
       "k1 > {a,b}": ["write a", "write b"],
       "k1 < ~/a": ["read /home/u/a"],
@@ -193,10 +207,12 @@ describe("analyze", () => {
     })
 
     it("is what stands at or below one of the paths, when the command tells which", () => {
-      const makes = (path: string) => (command: SimpleCommand, around: Surroundings): CommandReading => ({
-        ...readCommand(command, around),
-        unsettles: command.words[0]?.value === "k2" ? [path] : []
-      })
+      const makes =
+        (path: string) =>
+        (command: SimpleCommand, around: Surroundings): CommandReading => ({
+          ...readCommand(command, around),
+          unsettles: command.words[0]?.value === "k2" ? [path] : []
+        })
       const met = (text: string, path: string): ReadonlyArray<boolean> =>
         analyze(text, surroundings, makes(path)).paths.map((reached) => reached.unsettled !== undefined)
       assert.deepStrictEqual(met("k2; k1 < l/x < l < lx < m", "l"), [true, true, false, false])
@@ -239,7 +255,13 @@ describe("analyze", () => {
       })
     }
 
-    for (const text of ["X=1 k1", "GIT_PAGER=cat git log", "GIT_AUTHOR_NAME=a k1", "IFS= read -r x", "NODE_ENV=test k1"]) {
+    for (const text of [
+      "X=1 k1",
+      "GIT_PAGER=cat git log",
+      "GIT_AUTHOR_NAME=a k1",
+      "IFS= read -r x",
+      "NODE_ENV=test k1"
+    ]) {
       it(`does no such thing in ${text}`, () => {
         assert.notInclude(floorsOf(text), "executing-environment")
       })

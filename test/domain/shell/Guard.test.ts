@@ -19,7 +19,7 @@ describe("the guard", () => {
     "a nest the parser throws on": "<<$(".repeat(90),
     "coproc inside a substitution": "echo $(coproc x)",
     "an operator in two": "k3 &\\\n& k4",
-    "an expansion in two": "echo \"$\\\n{x@P}\"",
+    "an expansion in two": 'echo "$\\\n{x@P}"',
     "a NUL": "k1\0k2",
     "a carriage return": "k1\r\nk2",
     "text that runs the other way": "echo \u202e a",
@@ -53,12 +53,12 @@ describe("the guard", () => {
     "an offset": "echo ${x:i}",
     "a numeric test": "[[ $x -eq 1 ]]",
     "a test of a name": "[[ -v a[$i] ]]",
-    "the same by the builtin": "test -v \"$x\"",
+    "the same by the builtin": 'test -v "$x"',
     "printf -v": "printf -v 'a[$(k1)]' x",
     "printf -v in an expansion": "printf \"$x\" 'a[$(k1)]'",
-    "read": "read 'b[$(k1)]' <<<1",
-    "unset": "unset 'a[$(k1)]'",
-    "let": "let 'x=a[$(k1)]'",
+    read: "read 'b[$(k1)]' <<<1",
+    unset: "unset 'a[$(k1)]'",
+    let: "let 'x=a[$(k1)]'",
     "an integer variable": "declare -i x; x='a[$(k1)]'",
     "a reference to another variable": "declare -n x=PATH; x=/tmp",
     "a substitution newer shells run in place": "echo ${ k1; }"
@@ -70,10 +70,10 @@ describe("the guard", () => {
   }
 
   const innocent: Readonly<Record<string, string>> = {
-    "prose": "git commit -m \"it's {a, b} (c) $5 `` \" ",
+    prose: 'git commit -m "it\'s {a, b} (c) $5 `` " ',
     "a here-document": "cat <<'EOF'\n$(k9) `k9` {a}b,c} ( \\\nEOF\n",
     "one with a variable": "cat <<EOF\n$HOME\nEOF\n",
-    "redirects": "k1 2>&1 >/dev/null <a 2>&- >>b &>c",
+    redirects: "k1 2>&1 >/dev/null <a 2>&- >>b &>c",
     "a continued line": "k1 \\\n  a \\\n  2>&1 \\\n  > b",
     "a redirect that begins a continued line": "k1 a \\\n> b",
     "find's braces": "find . -name '*.ts' -exec grep x {} \\;",
@@ -87,10 +87,10 @@ describe("the guard", () => {
     "a counter": "i=0; while ((i < 3)); do ((i++)); done; echo $((i + 1)) ${x:i}",
     "a loop over numbers": "for ((i=0; i<3; i++)); do k1; done; for j in 1 2; do echo $((j*2)); done",
     "tests of numbers": "[[ $? -eq 0 && $# -gt 1 && ${#a[@]} -lt 3 && $RANDOM -gt 2 ]]",
-    "tests": "[ -f a ] && [ \"$x\" = y ] && [ -z \"$x\" ] && test -n \"$x\"",
+    tests: '[ -f a ] && [ "$x" = y ] && [ -z "$x" ] && test -n "$x"',
     "an element": "echo ${a[0]} ${a[@]} ${#a[*]} ${!a[@]}",
     "a default": "echo ${x:-y} ${x#*/} ${x/a/b} ${x^^} ${x@Q}",
-    "nothing": "",
+    nothing: "",
     "a comment": "# rm -rf / | | ("
   }
   for (const [what, text] of Object.entries(innocent)) {

@@ -18,7 +18,7 @@ const sketch = (flow: Flow): string => {
     case "Not":
       return `!${sketch(flow.body)}`
     case "If":
-      return `if ${sketch(flow.test)} ? ${sketch(flow.then)} : ${flow.otherwise === undefined ? "-" : sketch(flow.otherwise)}`
+      return `if ${sketch(flow.test)} ? ${sketch(flow.body)} : ${flow.otherwise === undefined ? "-" : sketch(flow.otherwise)}`
     case "Case":
       return `case ${flow.words.map((word) => word.shown).join(",")} {${flow.bodies.map(sketch).join(" ")}}`
     case "Loop":
@@ -63,7 +63,7 @@ describe("parseText", () => {
     "r\"m\" $'a\\x62'": "rm ab",
     "r\\\nm\ta": "rm a",
     "2>a rm <b x": "rm x",
-    "X=1 rm \"$Y\" `k` {a,b}*": "rm $Y `k` {a,b}*"
+    'X=1 rm "$Y" `k` {a,b}*': "rm $Y `k` {a,b}*"
   }
   for (const [text, unit] of Object.entries(shown)) {
     it(`takes the quotes from ${JSON.stringify(text)}`, () => {
@@ -86,13 +86,16 @@ describe("parseText", () => {
   it("says which commands may read a pipe", () => {
     const piped = (text: string): ReadonlyArray<string> => {
       const found: Array<string> = []
+      const all = (flows: ReadonlyArray<Flow>): void => {
+        for (const flow of flows) visit(flow)
+      }
       const visit = (flow: Flow): void => {
         if (flow._tag === "Command") {
-          for (const word of flow.command.words) word.nested.forEach(visit)
-          for (const { target } of flow.command.redirects) target?.nested.forEach(visit)
+          for (const word of flow.command.words) all(word.nested)
+          for (const { target } of flow.command.redirects) all(target?.nested ?? [])
           if (flow.command.piped) found.push(flow.command.words[0]?.shown ?? "")
-        } else if (flow._tag === "Sequence") flow.steps.forEach(visit)
-        else if (flow._tag === "Pipeline") flow.stages.forEach(visit)
+        } else if (flow._tag === "Sequence") all(flow.steps)
+        else if (flow._tag === "Pipeline") all(flow.stages)
         else if (flow._tag === "Loop" || flow._tag === "Subshell" || flow._tag === "Redirected") visit(flow.body)
         else if (flow._tag === "Function") visit(flow.body)
       }

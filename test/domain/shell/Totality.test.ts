@@ -7,11 +7,85 @@ import { analyzed } from "./reading.ts"
 const texts: ReadonlyArray<string> = [...structure.cases, ...commands.cases].map(({ command }) => command)
 
 const pieces: ReadonlyArray<string> = [
-  "$(", ")", "`", "\\`", '"', "'", "${", "}", "$((", "))", "<<E\n", "\nE\n", "<<<", "\n", ";", "|", "&&", "||", "&",
-  "{ ", " }", "[[ ", " ]]", "(", "[", "]", "case x in ", "esac", ";;", "if ", "then ", "fi", "for i in ", "do ",
-  "done", "while ", "x=", "a=(", "#", "! ", ">", "<", ">&", "<(", "*", "?", "{a,b}", "{", ",", "~", "$'", "\\", "\\\n",
-  "coproc ", "time ", "function f ", "f() ", "eval ", "bash -c ", "trap ", "cd ", "export ", "read ", "\0", "\r",
-  "\u202e", "\u00a0", "\ud800", "$x", "${x@P}", "${!x}", "@(", "$[", "sudo ", "find . -exec ", "xargs ", " a ", "0", "\t"
+  "$(",
+  ")",
+  "`",
+  "\\`",
+  '"',
+  "'",
+  "${",
+  "}",
+  "$((",
+  "))",
+  "<<E\n",
+  "\nE\n",
+  "<<<",
+  "\n",
+  ";",
+  "|",
+  "&&",
+  "||",
+  "&",
+  "{ ",
+  " }",
+  "[[ ",
+  " ]]",
+  "(",
+  "[",
+  "]",
+  "case x in ",
+  "esac",
+  ";;",
+  "if ",
+  "then ",
+  "fi",
+  "for i in ",
+  "do ",
+  "done",
+  "while ",
+  "x=",
+  "a=(",
+  "#",
+  "! ",
+  ">",
+  "<",
+  ">&",
+  "<(",
+  "*",
+  "?",
+  "{a,b}",
+  "{",
+  ",",
+  "~",
+  "$'",
+  "\\",
+  "\\\n",
+  "coproc ",
+  "time ",
+  "function f ",
+  "f() ",
+  "eval ",
+  "bash -c ",
+  "trap ",
+  "cd ",
+  "export ",
+  "read ",
+  "\0",
+  "\r",
+  "\u202e",
+  "\u00a0",
+  "\ud800",
+  "$x",
+  "${x@P}",
+  "${!x}",
+  "@(",
+  "$[",
+  "sudo ",
+  "find . -exec ",
+  "xargs ",
+  " a ",
+  "0",
+  "\t"
 ]
 
 /** One edit of a text: what to do, where, and with what. Numbers are taken modulo what there is. */
@@ -90,7 +164,33 @@ describe("reading is total", () => {
     { arbitrary: { runs: 500 } }
   )
 
-  const repeated = ["a ", "a;", "a&&", "a|", "$(", '"$(', "${x/", "`", "`a \\`", "((", "$[", "<(", "<<E ", "<<<E ", "{a,", "[[ ", "$x", "f(){ ", "if a;then ", "x=1;", "(", "\\\n", "cd a;", "'", "eval "]
+  const repeated = [
+    "a ",
+    "a;",
+    "a&&",
+    "a|",
+    "$(",
+    '"$(',
+    "${x/",
+    "`",
+    "`a \\`",
+    "((",
+    "$[",
+    "<(",
+    "<<E ",
+    "<<<E ",
+    "{a,",
+    "[[ ",
+    "$x",
+    "f(){ ",
+    "if a;then ",
+    "x=1;",
+    "(",
+    "\\\n",
+    "cd a;",
+    "'",
+    "eval "
+  ]
   it("answers for the longest text of whatever is repeated in a bounded time", () => {
     for (const unit of repeated) {
       const text = unit.repeat(Math.floor(65_536 / unit.length))
@@ -103,7 +203,14 @@ describe("reading is total", () => {
   })
 
   it("answers with a floor for whatever is nested too deep", () => {
-    for (const [open, close] of [["$(", ")"], ["{ ", ";}"], ["${x:-", "}"], ["((", "))"], ["if a;then ", ";fi"], ["`", "`"]] as const) {
+    for (const [open, close] of [
+      ["$(", ")"],
+      ["{ ", ";}"],
+      ["${x:-", "}"],
+      ["((", "))"],
+      ["if a;then ", ";fi"],
+      ["`", "`"]
+    ] as const) {
       const { floors, units } = analyzed(`${open.repeat(5_000)}k1${close.repeat(5_000)}`)
       assert.isTrue(floors.length > 0 || units.some((unit) => unit.floors.length > 0), open)
     }

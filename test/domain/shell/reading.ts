@@ -34,7 +34,9 @@ export const floorsOf = (text: string): ReadonlyArray<string> => {
 export const placesOf = (text: string, path: string): ReadonlyArray<string> =>
   analyzed(text)
     .paths.filter((reached) => reached.path === path)
-    .flatMap(({ cwds }) => (path.startsWith("/") ? [path] : cwds.length === 0 ? ["?"] : cwds.map((cwd) => `${cwd}/${path}`)))
+    .flatMap(({ cwds }) =>
+      path.startsWith("/") ? [path] : cwds.length === 0 ? ["?"] : cwds.map((cwd) => `${cwd}/${path}`)
+    )
 
 /** Answers the paths its redirects reach, with their direction; `?` when an expansion decides one. */
 export const redirectsOf = (text: string): ReadonlyArray<string> =>

@@ -1,0 +1,75 @@
+/**
+ * The words that are more than words: assignments, arrays, here-documents.
+ */
+import type { ArrayValue, Assignment, WordPart } from "unbash"
+import { draftAt, finish, homePieces, none, type Stretch, wordOf } from "./Draft.ts"
+import type { ShellAssignment } from "./Flow.ts"
+import { holdsSubstitution, opaque } from "./Guard.ts"
+import { doubt, type Reader, spanOf } from "./Reader.ts"
+import { addQuoted, readArithmeticWord, readWord } from "./Words.ts"
+import type { Piece, ShellWord } from "./Word.ts"
+
+/** Reads the value of an assignment or an argument that is one. */
+export const readAssignment = (assignment: Assignment, reader: Reader): ShellAssignment => {
+  const words: Array<ShellWord> = []
+  let value: ShellWord | undefined
+  if (assignment.index !== undefined) words.push(readArithmeticWord(assignment.index, reader))
+  if (assignment.value.type === "ArrayValue") words.push(...readElements(assignment.value, reader))
+  else {
+    const read = readWord(assignment.value, reader)
+    words.push(read)
+    // After a colon a tilde expands too, and what stands in an array is the array's.
+    const fixed = assignment.index === undefined && !/:~/u.test(read.text)
+    value = fixed ? read : undefined
+  }
+  return {
+    name: assignment.name,
+    value,
+    append: assignment.append === true,
+    words,
+    span: spanOf(reader, assignment)
+  }
+}
+
+/** Reads an assignment among the arguments of a declaration builtin as the word it also is. */
+export const assignmentAsWord = (assignment: Assignment, read: ShellAssignment, reader: Reader): ShellWord => {
+  const { text } = assignment
+  const pieces: Array<Piece> = []
+  if (read.value === undefined) pieces.push({ _tag: "Unknown", text, quoted: false })
+  else {
+    const name = `${read.name}${read.append ? "+=" : "="}`
+    pieces.push({ _tag: "Literal", value: name, quoted: false })
+    const { tilde } = read.value
+    for (const [index, piece] of read.value.pieces.entries()) {
+      if (index === 0 && tilde !== undefined && piece._tag === "Literal") pieces.push(...homePieces(piece.value, tilde))
+      else pieces.push(piece)
+    }
+  }
+  // What its words run is in the assignment.
+  return { ...wordOf(text, pieces, spanOf(reader, assignment)), nested: none, evaluations: none }
+}
+
+const readElements = (array: ArrayValue, reader: Reader): ReadonlyArray<ShellWord> =>
+  array.elements.map((element) => {
+    const word = readWord(element, reader)
+    // `[EXPRESSION]=value`: the subscript is evaluated.
+    if (!element.text.startsWith("[") || !element.text.includes("]=") || /^\[\d+\]\+?=/u.test(element.text)) return word
+    const floor = opaque("an array's subscript is evaluated", word.span)
+    return { ...word, evaluations: [...word.evaluations, { _tag: "Raises", floor }] }
+  })
+
+/** Reads a here-document's body that expands. */
+export const readBody = (
+  body: { readonly text: string; readonly parts: ReadonlyArray<WordPart> | undefined } & Stretch,
+  reader: Reader
+): ShellWord => {
+  const draft = draftAt(reader, body)
+  if (body.parts === undefined) {
+    if (holdsSubstitution(body.text, true))
+      doubt(reader, "a here-document holds a substitution that was not read", body)
+    draft.pieces.push({ _tag: "Literal", value: body.text, quoted: true })
+  } else {
+    for (const part of body.parts) addQuoted(draft, part)
+  }
+  return finish(draft, body.text)
+}
