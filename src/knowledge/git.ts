@@ -27,13 +27,34 @@ export const gitReads: Readonly<Record<string, Grammar>> = {
   log: look,
   whatchanged: look,
   show: look,
-  "show-branch": { reads: true, options: "-a -r -g[=] --all --remotes --current --topo-order --date-order --sparse --merge-base --independent --no-name --sha1-name --topics --reflog[=] --color[=] --no-color --list", operands: "text*" },
-  diff: { reads: true, options: `${diff} --cached --staged --no-index -1 -2 -3 -0 --base --ours --theirs`, operands: "rev*" },
-  "diff-tree": { reads: true, options: `${diff} -m -c -v --root --stdin --no-commit-id --pretty[=] --always`, operands: "rev*" },
+  "show-branch": {
+    reads: true,
+    options:
+      "-a -r -g[=] --all --remotes --current --topo-order --date-order --sparse --merge-base --independent --no-name --sha1-name --topics --reflog[=] --color[=] --no-color --list",
+    operands: "text*"
+  },
+  diff: {
+    reads: true,
+    options: `${diff} --cached --staged --no-index -1 -2 -3 -0 --base --ours --theirs`,
+    operands: "rev*"
+  },
+  "diff-tree": {
+    reads: true,
+    options: `${diff} -m -c -v --root --stdin --no-commit-id --pretty[=] --always`,
+    operands: "rev*"
+  },
   "diff-index": { reads: true, options: `${diff} -m --cached --merge-base`, operands: "rev*" },
   "diff-files": { reads: true, options: `${diff} -1 -2 -3 -0 -q --base --ours --theirs`, operands: "rev*" },
-  "range-diff": { reads: true, options: `${diff} --no-dual-color --creation-factor= --left-only --right-only`, operands: "rev*" },
-  shortlog: { reads: true, options: `${revisions} -s -n -e -w[=] --summary --numbered --email --group=`, operands: "rev*" },
+  "range-diff": {
+    reads: true,
+    options: `${diff} --no-dual-color --creation-factor= --left-only --right-only`,
+    operands: "rev*"
+  },
+  shortlog: {
+    reads: true,
+    options: `${revisions} -s -n -e -w[=] --summary --numbered --email --group=`,
+    operands: "rev*"
+  },
   blame: {
     reads: true,
     options:
@@ -55,30 +76,79 @@ export const gitReads: Readonly<Record<string, Grammar>> = {
       "-q --verify --quiet --short[=] --abbrev-ref[=] --symbolic --symbolic-full-name --all --branches[=] --tags[=] --remotes[=] --glob= --exclude= --disambiguate= --revs-only --no-revs --flags --no-flags --default= --prefix= --not --git-dir --absolute-git-dir --git-common-dir --git-path= --show-toplevel --show-superproject-working-tree --show-prefix --show-cdup --is-inside-git-dir --is-inside-work-tree --is-bare-repository --is-shallow-repository --show-object-format[=] --show-ref-format --local-env-vars --resolve-git-dir= --path-format= --since= --after= --until= --before= --sq",
     operands: "rev*"
   },
-  "rev-list": { reads: true, options: `${revisions} -0 --count --objects --objects-edge --timestamp --header --no-commit-header --commit-header --quiet --stdin --disk-usage[=] --use-bitmap-index --filter= --no-object-names --object-names --missing= --unpacked --in-commit-order --abbrev[=] --no-abbrev -#`, operands: "rev*" },
+  "rev-list": {
+    reads: true,
+    options: `${revisions} -0 --count --objects --objects-edge --timestamp --header --no-commit-header --commit-header --quiet --stdin --disk-usage[=] --use-bitmap-index --filter= --no-object-names --object-names --missing= --unpacked --in-commit-order --abbrev[=] --no-abbrev -#`,
+    operands: "rev*"
+  },
   "ls-files": {
     reads: true,
     options:
       "-c -d -o -i -s -u -k -m -v -f -t -z -x= -X=read --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory --eol --deduplicate --exclude= --exclude-from=read --exclude-per-directory= --exclude-standard --error-unmatch --with-tree= --full-name --recurse-submodules --abbrev[=] --debug --format= --resolve-undo --sparse",
     operands: "names*"
   },
-  "ls-tree": { reads: true, options: "-d -r -t -l -z --name-only --name-status --object-only --long --full-name --full-tree --abbrev[=] --format=", operands: "text names*" },
+  "ls-tree": {
+    reads: true,
+    options:
+      "-d -r -t -l -z --name-only --name-status --object-only --long --full-name --full-tree --abbrev[=] --format=",
+    operands: "text names*"
+  },
   // --textconv and --filters run what the configuration names.
-  "cat-file": { reads: true, options: "-t -s -e -p -Z -z --batch[=] --batch-check[=] --batch-all-objects --allow-unknown-type --buffer --follow-symlinks --unordered --no-mailmap --mailmap !!--textconv !!--filters", operands: "rev*" },
-  describe: { reads: true, options: "--dirty[=] --broken[=] --all --tags --contains --abbrev[=] --candidates= --exact-match --debug --long --match= --exclude= --always --first-parent", operands: "text*" },
-  "merge-base": { reads: true, options: "-a --all --octopus --independent --is-ancestor --fork-point", operands: "text*" },
-  "name-rev": { reads: true, options: "--tags --refs= --exclude= --all --name-only --no-undefined --always --annotate-stdin", operands: "text*" },
-  "show-ref": { reads: true, options: "-d -s -q --head --dereference --hash[=] --verify --abbrev[=] --quiet --tags --heads --branches --exists", operands: "text*" },
-  "for-each-ref": { reads: true, options: "--count= --sort= --format= --color[=] --points-at= --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --exclude= --include-root-refs", operands: "text*" },
+  "cat-file": {
+    reads: true,
+    options:
+      "-t -s -e -p -Z -z --batch[=] --batch-check[=] --batch-all-objects --allow-unknown-type --buffer --follow-symlinks --unordered --no-mailmap --mailmap !!--textconv !!--filters",
+    operands: "rev*"
+  },
+  describe: {
+    reads: true,
+    options:
+      "--dirty[=] --broken[=] --all --tags --contains --abbrev[=] --candidates= --exact-match --debug --long --match= --exclude= --always --first-parent",
+    operands: "text*"
+  },
+  "merge-base": {
+    reads: true,
+    options: "-a --all --octopus --independent --is-ancestor --fork-point",
+    operands: "text*"
+  },
+  "name-rev": {
+    reads: true,
+    options: "--tags --refs= --exclude= --all --name-only --no-undefined --always --annotate-stdin",
+    operands: "text*"
+  },
+  "show-ref": {
+    reads: true,
+    options: "-d -s -q --head --dereference --hash[=] --verify --abbrev[=] --quiet --tags --heads --branches --exists",
+    operands: "text*"
+  },
+  "for-each-ref": {
+    reads: true,
+    options:
+      "--count= --sort= --format= --color[=] --points-at= --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --exclude= --include-root-refs",
+    operands: "text*"
+  },
   "count-objects": { reads: true, options: "-v -H --verbose --human-readable", operands: "" },
-  "check-ignore": { reads: true, options: "-q -v -n -z --quiet --verbose --non-matching --no-index --stdin", operands: "names*" },
+  "check-ignore": {
+    reads: true,
+    options: "-q -v -n -z --quiet --verbose --non-matching --no-index --stdin",
+    operands: "names*"
+  },
   "check-attr": { reads: true, options: "-a -z --all --cached --stdin --source=", operands: "text names*" },
-  "check-ref-format": { reads: true, options: "--branch --normalize --allow-onelevel --refspec-pattern", operands: "text" },
+  "check-ref-format": {
+    reads: true,
+    options: "--branch --normalize --allow-onelevel --refspec-pattern",
+    operands: "text"
+  },
   cherry: { reads: true, options: "-v --abbrev[=]", operands: "text*" },
   "get-tar-commit-id": { reads: true, operands: "" },
   "verify-pack": { reads: true, options: "-v -s --verbose --stat-only", operands: "read*" },
   version: { reads: true, options: "--build-options", operands: "" },
-  help: { reads: true, options: "-a -g -c -v --all --guides --config --verbose --no-aliases --no-external-commands -m --man !!-w !!--web !!-i !!--info", operands: "text?" },
+  help: {
+    reads: true,
+    options:
+      "-a -g -c -v --all --guides --config --verbose --no-aliases --no-external-commands -m --man !!-w !!--web !!-i !!--info",
+    operands: "text?"
+  },
   var: { reads: true, options: "", operands: "text" }
 }
 
@@ -106,7 +176,10 @@ export const gitForms: Readonly<Record<string, Grammar>> = {
 
 /** Subcommands of subcommands that only read: `git stash list`. `""` is the form without a word. */
 export const gitNested: Readonly<Record<string, Readonly<Record<string, Grammar>>>> = {
-  stash: { list: look, show: { reads: true, options: `${diff} --include-untracked --only-untracked`, operands: "text*" } },
+  stash: {
+    list: look,
+    show: { reads: true, options: `${diff} --include-untracked --only-untracked`, operands: "text*" }
+  },
   worktree: { list: { reads: true, options: "-v -z --verbose --porcelain --expire=", operands: "" } },
   reflog: {
     "": look,
@@ -126,25 +199,38 @@ export const gitNested: Readonly<Record<string, Readonly<Record<string, Grammar>
 }
 
 /** Subcommands that are a dry run with one of these options. */
-export const gitDryRuns: Readonly<Record<string, { readonly with: ReadonlyArray<string>; readonly grammar: Grammar }>> = {
-  clean: {
-    with: ["-n", "--dry-run"],
-    grammar: { reads: true, options: "-n -d -f -x -X -q -e= --dry-run --force --quiet --exclude=", operands: "names*" }
-  },
-  "reflog expire": {
-    with: ["-n", "--dry-run"],
-    grammar: {
-      reads: true,
-      options: "-n --dry-run --all --single-worktree --expire= --expire-unreachable= --updateref --rewrite --stale-fix --verbose",
-      operands: "text*"
+export const gitDryRuns: Readonly<Record<string, { readonly with: ReadonlyArray<string>; readonly grammar: Grammar }>> =
+  {
+    clean: {
+      with: ["-n", "--dry-run"],
+      grammar: {
+        reads: true,
+        options: "-n -d -f -x -X -q -e= --dry-run --force --quiet --exclude=",
+        operands: "names*"
+      }
+    },
+    "reflog expire": {
+      with: ["-n", "--dry-run"],
+      grammar: {
+        reads: true,
+        options:
+          "-n --dry-run --all --single-worktree --expire= --expire-unreachable= --updateref --rewrite --stale-fix --verbose",
+        operands: "text*"
+      }
+    },
+    add: {
+      with: ["-n", "--dry-run"],
+      grammar: {
+        reads: true,
+        options: "-n -A -u -v -f --dry-run --all --update --verbose --force --ignore-missing --ignore-errors",
+        operands: "names*"
+      }
+    },
+    prune: {
+      with: ["-n", "--dry-run"],
+      grammar: { reads: true, options: "-n -v --dry-run --verbose --progress --expire=", operands: "text*" }
     }
-  },
-  add: {
-    with: ["-n", "--dry-run"],
-    grammar: { reads: true, options: "-n -A -u -v -f --dry-run --all --update --verbose --force --ignore-missing --ignore-errors", operands: "names*" }
-  },
-  prune: { with: ["-n", "--dry-run"], grammar: { reads: true, options: "-n -v --dry-run --verbose --progress --expire=", operands: "text*" } }
-}
+  }
 
 const commitOptions =
   "-a -p -v -q -n -s -e -i -o -z -m= -F=read -C= -c= -t=read -u[=] -S[=] --all --patch --verbose --quiet --no-verify --signoff --no-signoff --edit --no-edit --include --only --amend --allow-empty --allow-empty-message --message= --file=read --template=read --reuse-message= --reedit-message= --fixup= --squash= --reset-author --author= --date= --cleanup= --dry-run --short --long --porcelain --branch --status --no-status --gpg-sign[=] --no-gpg-sign --trailer= --pathspec-from-file=read --pathspec-file-nul --no-post-rewrite --untracked-files[=]"
@@ -167,7 +253,11 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
   ),
   stage: acts("stages files", "-n -v -f -i -p -e -u -A -N", "read*"),
   commit: acts("makes a commit", commitOptions, "any*"),
-  rm: acts("deletes files", "-f -n -r -q --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read --pathspec-file-nul", "delete*"),
+  rm: acts(
+    "deletes files",
+    "-f -n -r -q --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read --pathspec-file-nul",
+    "delete*"
+  ),
   mv: acts("moves files", "-f -k -n -v --force --dry-run --verbose --sparse", "move* into", anything),
   checkout: acts(
     "changes the work tree",
@@ -175,47 +265,199 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
     "write*",
     anything
   ),
-  switch: acts("changes the work tree", "-c= -C= -d -f -m -q -t --create= --force-create= --detach --guess --no-guess --force --discard-changes --merge --conflict= --quiet --progress --no-progress --track[=] --no-track --orphan= --ignore-other-worktrees --recurse-submodules", "text?", anything),
-  restore: acts("changes the work tree", "-s= -p -W -S -q -m --source= --patch --worktree --staged --quiet --progress --no-progress --ours --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay --pathspec-from-file=read --pathspec-file-nul", "write*", anything),
-  reset: acts("changes the index or the work tree", "-q -p -N --quiet --no-quiet --soft --mixed --hard --merge --keep --patch --intent-to-add --refresh --no-refresh --pathspec-from-file=read --pathspec-file-nul", "rev*", anything),
+  switch: acts(
+    "changes the work tree",
+    "-c= -C= -d -f -m -q -t --create= --force-create= --detach --guess --no-guess --force --discard-changes --merge --conflict= --quiet --progress --no-progress --track[=] --no-track --orphan= --ignore-other-worktrees --recurse-submodules",
+    "text?",
+    anything
+  ),
+  restore: acts(
+    "changes the work tree",
+    "-s= -p -W -S -q -m --source= --patch --worktree --staged --quiet --progress --no-progress --ours --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay --pathspec-from-file=read --pathspec-file-nul",
+    "write*",
+    anything
+  ),
+  reset: acts(
+    "changes the index or the work tree",
+    "-q -p -N --quiet --no-quiet --soft --mixed --hard --merge --keep --patch --intent-to-add --refresh --no-refresh --pathspec-from-file=read --pathspec-file-nul",
+    "rev*",
+    anything
+  ),
   push: acts(
     "uses the network",
     "-n -f -u -q -v -d -4 -6 -o= --all --branches --prune --mirror --dry-run --porcelain --delete --tags --follow-tags --signed[=] --atomic --force-with-lease[=] --force-if-includes --force --repo= --set-upstream --thin --no-thin --quiet --verbose --progress --recurse-submodules= --verify --no-verify --push-option= !!--receive-pack= !!--exec=",
     "text*"
   ),
-  fetch: acts("uses the network", "-a -f -k -n -p -P -q -t -u -v -j= -o= -4 -6 --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --update-shallow --dry-run --force --keep --multiple --auto-maintenance --prune --prune-tags --no-tags --refmap= --tags --recurse-submodules[=] --jobs= --set-upstream --quiet --verbose --progress --server-option= --filter= !!--upload-pack=", "text*"),
-  pull: acts("uses the network and changes the work tree", "-q -v -n -r[=] -s= -X= -S[=] -f -t -p -4 -6 --quiet --verbose --rebase[=] --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --log[=] --no-log --signoff --stat --no-stat --squash --no-squash --strategy= --strategy-option= --autostash --no-autostash --allow-unrelated-histories --all --append --depth= --force --prune --tags --no-tags --recurse-submodules[=] --set-upstream --progress !!--upload-pack=", "text*", anything),
-  clone: acts("uses the network and writes a work tree", "-l -s -n -q -v -o= -b= -u= -c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=", "remote write?", anything),
-  init: acts("makes a repository", "-q -b= --quiet --bare --object-format= --initial-branch= --shared[=] --separate-git-dir=write !!--template=any", "write?", anything),
-  merge: acts("changes the work tree", "-n -q -v -m= -F=read -s= -X= -S[=] --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --log[=] --stat --no-stat --squash --no-squash --strategy= --strategy-option= --verify-signatures --quiet --verbose --progress --autostash --no-autostash --allow-unrelated-histories --message= --file=read --abort --quit --continue --signoff --no-verify --cleanup= --into-name= --gpg-sign[=]", "text*", anything),
-  rebase: acts("rewrites commits and changes the work tree", "-i -q -v -n -f -k -m -r[=] -s= -X= -S[=] !!-x=shell !!--exec=shell --onto= --keep-base --root --continue --abort --skip --quit --edit-todo --show-current-patch --apply --merge --empty= --strategy= --strategy-option= --autosquash --no-autosquash --autostash --no-autostash --interactive --rebase-merges[=] --quiet --verbose --stat --no-stat --no-verify --committer-date-is-author-date --ignore-date --signoff --update-refs --fork-point --no-fork-point --no-ff --force-rebase", "text*", anything),
-  "cherry-pick": acts("changes the work tree", "-e -x -r -m= -n -s -S[=] -X= --edit --mainline= --no-commit --signoff --ff --allow-empty --allow-empty-message --keep-redundant-commits --strategy= --strategy-option= --cleanup= --continue --skip --abort --quit", "text*", anything),
-  revert: acts("changes the work tree", "-e -m= -n -s -S[=] -X= --edit --no-edit --mainline= --no-commit --signoff --strategy= --strategy-option= --cleanup= --continue --skip --abort --quit --reference", "text*", anything),
-  apply: acts("changes files", "-p= -C= -q -v -z -N -R -3 --stat --numstat --summary --check --index --cached --intent-to-add --3way --ours --theirs --union --build-fake-ancestor=write --reverse --reject --unidiff-zero --no-add --exclude= --include= --whitespace= --inaccurate-eof --verbose --quiet --recount --directory=into --unsafe-paths --allow-empty", "read*", anything),
-  am: acts("changes files", "-i -3 -k -q -s -u -p= -C= -S[=] --3way --keep --keep-cr --no-keep-cr --scissors --no-scissors --quiet --signoff --utf8 --no-utf8 --whitespace= --directory=into --exclude= --include= --reject --patch-format= --continue --skip --abort --quit --retry --interactive --committer-date-is-author-date --ignore-date --show-current-patch[=] --allow-empty", "read*", anything),
-  stash: acts("changes the work tree", "-p -S -k -q -u -a -m= --patch --staged --keep-index --no-keep-index --quiet --include-untracked --all --message= --index --pathspec-from-file=read", "text*", anything),
-  worktree: acts("changes work trees", "-f -b= -B= -d -n -v -q --force --detach --checkout --no-checkout --lock --reason= --orphan --track --guess-remote --quiet --dry-run --verbose --expire=", "text any*", anything),
-  submodule: acts("changes submodules", "-q --quiet --recursive --init --remote --force --depth= --branch=", "text any*", anything),
-  bisect: acts("changes the work tree", "--no-checkout --first-parent --term-good= --term-bad= --term-new= --term-old=", "text any*", { ...anything, posix: true }),
-  gc: acts("changes the repository", "-q --quiet --aggressive --auto --detach --no-detach --prune[=] --no-prune --force --keep-largest-pack --cruft --no-cruft", ""),
-  clean: acts("deletes files", "-d -f -i -n -q -x -X -e= --force --interactive --dry-run --quiet --exclude=", "delete*", { none: "delete" }),
-  archive: acts("writes an archive", "-l -v -o=write --list --verbose --format= --prefix= --output=write --add-file=read --add-virtual-file= --worktree-attributes --mtime= !!--remote= !!--exec= -0 -1 -2 -3 -4 -5 -6 -7 -8 -9", "text any*"),
+  fetch: acts(
+    "uses the network",
+    "-a -f -k -n -p -P -q -t -u -v -j= -o= -4 -6 --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --update-shallow --dry-run --force --keep --multiple --auto-maintenance --prune --prune-tags --no-tags --refmap= --tags --recurse-submodules[=] --jobs= --set-upstream --quiet --verbose --progress --server-option= --filter= !!--upload-pack=",
+    "text*"
+  ),
+  pull: acts(
+    "uses the network and changes the work tree",
+    "-q -v -n -r[=] -s= -X= -S[=] -f -t -p -4 -6 --quiet --verbose --rebase[=] --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --log[=] --no-log --signoff --stat --no-stat --squash --no-squash --strategy= --strategy-option= --autostash --no-autostash --allow-unrelated-histories --all --append --depth= --force --prune --tags --no-tags --recurse-submodules[=] --set-upstream --progress !!--upload-pack=",
+    "text*",
+    anything
+  ),
+  clone: acts(
+    "uses the network and writes a work tree",
+    "-l -s -n -q -v -o= -b= -u= -c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=",
+    "remote write?",
+    anything
+  ),
+  init: acts(
+    "makes a repository",
+    "-q -b= --quiet --bare --object-format= --initial-branch= --shared[=] --separate-git-dir=write !!--template=any",
+    "write?",
+    anything
+  ),
+  merge: acts(
+    "changes the work tree",
+    "-n -q -v -m= -F=read -s= -X= -S[=] --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --log[=] --stat --no-stat --squash --no-squash --strategy= --strategy-option= --verify-signatures --quiet --verbose --progress --autostash --no-autostash --allow-unrelated-histories --message= --file=read --abort --quit --continue --signoff --no-verify --cleanup= --into-name= --gpg-sign[=]",
+    "text*",
+    anything
+  ),
+  rebase: acts(
+    "rewrites commits and changes the work tree",
+    "-i -q -v -n -f -k -m -r[=] -s= -X= -S[=] !!-x=shell !!--exec=shell --onto= --keep-base --root --continue --abort --skip --quit --edit-todo --show-current-patch --apply --merge --empty= --strategy= --strategy-option= --autosquash --no-autosquash --autostash --no-autostash --interactive --rebase-merges[=] --quiet --verbose --stat --no-stat --no-verify --committer-date-is-author-date --ignore-date --signoff --update-refs --fork-point --no-fork-point --no-ff --force-rebase",
+    "text*",
+    anything
+  ),
+  "cherry-pick": acts(
+    "changes the work tree",
+    "-e -x -r -m= -n -s -S[=] -X= --edit --mainline= --no-commit --signoff --ff --allow-empty --allow-empty-message --keep-redundant-commits --strategy= --strategy-option= --cleanup= --continue --skip --abort --quit",
+    "text*",
+    anything
+  ),
+  revert: acts(
+    "changes the work tree",
+    "-e -m= -n -s -S[=] -X= --edit --no-edit --mainline= --no-commit --signoff --strategy= --strategy-option= --cleanup= --continue --skip --abort --quit --reference",
+    "text*",
+    anything
+  ),
+  apply: acts(
+    "changes files",
+    "-p= -C= -q -v -z -N -R -3 --stat --numstat --summary --check --index --cached --intent-to-add --3way --ours --theirs --union --build-fake-ancestor=write --reverse --reject --unidiff-zero --no-add --exclude= --include= --whitespace= --inaccurate-eof --verbose --quiet --recount --directory=write --unsafe-paths --allow-empty",
+    "read*",
+    anything
+  ),
+  am: acts(
+    "changes files",
+    "-i -3 -k -q -s -u -p= -C= -S[=] --3way --keep --keep-cr --no-keep-cr --scissors --no-scissors --quiet --signoff --utf8 --no-utf8 --whitespace= --directory=write --exclude= --include= --reject --patch-format= --continue --skip --abort --quit --retry --interactive --committer-date-is-author-date --ignore-date --show-current-patch[=] --allow-empty",
+    "read*",
+    anything
+  ),
+  stash: acts(
+    "changes the work tree",
+    "-p -S -k -q -u -a -m= --patch --staged --keep-index --no-keep-index --quiet --include-untracked --all --message= --index --pathspec-from-file=read",
+    "text*",
+    anything
+  ),
+  worktree: acts(
+    "changes work trees",
+    "-f -b= -B= -d -n -v -q --force --detach --checkout --no-checkout --lock --reason= --orphan --track --guess-remote --quiet --dry-run --verbose --expire=",
+    "text any*",
+    anything
+  ),
+  submodule: acts(
+    "changes submodules",
+    "-q --quiet --recursive --init --remote --force --depth= --branch=",
+    "text any*",
+    anything
+  ),
+  bisect: acts(
+    "changes the work tree",
+    "--no-checkout --first-parent --term-good= --term-bad= --term-new= --term-old=",
+    "text any*",
+    { ...anything, posix: true }
+  ),
+  gc: acts(
+    "changes the repository",
+    "-q --quiet --aggressive --auto --detach --no-detach --prune[=] --no-prune --force --keep-largest-pack --cruft --no-cruft",
+    ""
+  ),
+  clean: acts(
+    "deletes files",
+    "-d -f -i -n -q -x -X -e= --force --interactive --dry-run --quiet --exclude=",
+    "delete*",
+    { none: "delete" }
+  ),
+  archive: acts(
+    "writes an archive",
+    "-l -v -o=write --list --verbose --format= --prefix= --output=write --add-file=read --add-virtual-file= --worktree-attributes --mtime= !!--remote= !!--exec= -0 -1 -2 -3 -4 -5 -6 -7 -8 -9",
+    "text any*"
+  ),
   bundle: acts("writes a bundle", "-q --quiet --progress --all --version=", "text write any*"),
-  "format-patch": acts("writes patches", `${diff} -n -N -k -s -o=into -v= --output-directory=into --numbered --no-numbered --start-number= --numbered-files --keep-subject --signoff --stdout --attach[=] --inline[=] --thread[=] --in-reply-to= --cover-letter --subject-prefix= --suffix= --base= --root --signature-file=read --description-file=read`, "rev*"),
-  branch: acts("changes branches", "-d -D -m -M -c -C -f -t -u= -a -r -v -l -q --delete --move --copy --force --track[=] --no-track --set-upstream-to= --unset-upstream --edit-description --create-reflog --recurse-submodules --all --remotes --list --verbose --quiet", "text*"),
-  tag: acts("changes tags", "-a -s -d -f -v -u= -m= -F=read -e -n[=] -l --annotate --sign --no-sign --local-user= --force --delete --verify --message= --file=read --edit --cleanup= --create-reflog --trailer=", "text*"),
-  remote: acts("changes remotes", "-v -n -t= -m= -f --verbose --tags --no-tags --mirror[=] --push --add --delete --all --prune --dry-run --auto", "text*"),
-  "ls-remote": acts("uses the network", "-b -h -t -q -o= --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref --server-option= !!--upload-pack= !!--exec=", "remote? text*"),
-  config: acts("changes settings", "-l -z -e -f=write --global --system --local --worktree --file=write --blob= --replace-all --add --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --unset --unset-all --remove-section --rename-section --list --fixed-value --type= --bool --int --bool-or-int --path --expiry-date --no-type --null --name-only --show-origin --show-scope --edit --includes --no-includes --default= --comment= --all --regexp --value= --show-names", "text*"),
-  reflog: acts("changes the reflog", "-n --dry-run --all --expire= --expire-unreachable= --updateref --rewrite --stale-fix --verbose --single-worktree", "text*"),
-  notes: acts("changes notes", "-f -m= -F=read -C= -c= --ref= --force --message= --file=read --allow-empty --stdin", "text*"),
-  "update-index": acts("changes the index", "-q -z --add --remove --refresh --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree --chmod= --cacheinfo= --force-remove --replace --stdin --index-info --again -g", "any*"),
+  "format-patch": acts(
+    "writes patches",
+    `${diff} -n -N -k -s -o=write -v= --output-directory=write --numbered --no-numbered --start-number= --numbered-files --keep-subject --signoff --stdout --attach[=] --inline[=] --thread[=] --in-reply-to= --cover-letter --subject-prefix= --suffix= --base= --root --signature-file=read --description-file=read`,
+    "rev*"
+  ),
+  branch: acts(
+    "changes branches",
+    "-d -D -m -M -c -C -f -t -u= -a -r -v -l -q --delete --move --copy --force --track[=] --no-track --set-upstream-to= --unset-upstream --edit-description --create-reflog --recurse-submodules --all --remotes --list --verbose --quiet",
+    "text*"
+  ),
+  tag: acts(
+    "changes tags",
+    "-a -s -d -f -v -u= -m= -F=read -e -n[=] -l --annotate --sign --no-sign --local-user= --force --delete --verify --message= --file=read --edit --cleanup= --create-reflog --trailer=",
+    "text*"
+  ),
+  remote: acts(
+    "changes remotes",
+    "-v -n -t= -m= -f --verbose --tags --no-tags --mirror[=] --push --add --delete --all --prune --dry-run --auto",
+    "text*"
+  ),
+  "ls-remote": acts(
+    "uses the network",
+    "-b -h -t -q -o= --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref --server-option= !!--upload-pack= !!--exec=",
+    "remote? text*"
+  ),
+  config: acts(
+    "changes settings",
+    "-l -z -e -f=write --global --system --local --worktree --file=write --blob= --replace-all --add --get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --unset --unset-all --remove-section --rename-section --list --fixed-value --type= --bool --int --bool-or-int --path --expiry-date --no-type --null --name-only --show-origin --show-scope --edit --includes --no-includes --default= --comment= --all --regexp --value= --show-names",
+    "text*"
+  ),
+  reflog: acts(
+    "changes the reflog",
+    "-n --dry-run --all --expire= --expire-unreachable= --updateref --rewrite --stale-fix --verbose --single-worktree",
+    "text*"
+  ),
+  notes: acts(
+    "changes notes",
+    "-f -m= -F=read -C= -c= --ref= --force --message= --file=read --allow-empty --stdin",
+    "text*"
+  ),
+  "update-index": acts(
+    "changes the index",
+    "-q -z --add --remove --refresh --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree --chmod= --cacheinfo= --force-remove --replace --stdin --index-info --again -g",
+    "any*"
+  ),
   "update-ref": acts("changes references", "-d -m= -z --no-deref --create-reflog --stdin", "text*"),
   "hash-object": acts("may write an object", "-t= -w --stdin --stdin-paths --path= --no-filters --literally", "read*"),
-  "checkout-index": acts("changes files", "-u -q -f -n -a -z --index --quiet --force --no-create --all --temp --stage= --prefix=into --stdin", "write*", anything),
-  "read-tree": acts("changes the index", "-m -u -i -n -v -q --reset --prefix= --dry-run --empty --index-output=write", "text*", anything),
-  "filter-branch": acts("runs commands on each commit", "!!--env-filter=shell !!--tree-filter=shell !!--index-filter=shell !!--parent-filter=shell !!--msg-filter=shell !!--commit-filter=shell !!--tag-name-filter=shell --subdirectory-filter= --prune-empty --original= -d=into -f --force --all", "text*", anything),
-  difftool: acts("runs a program", "!!-x=shell !!--extcmd=shell -d -g -y -t= --dir-diff --gui --no-prompt --tool=", "rev*"),
+  "checkout-index": acts(
+    "changes files",
+    "-u -q -f -n -a -z --index --quiet --force --no-create --all --temp --stage= --prefix=write --stdin",
+    "write*",
+    anything
+  ),
+  "read-tree": acts(
+    "changes the index",
+    "-m -u -i -n -v -q --reset --prefix= --dry-run --empty --index-output=write",
+    "text*",
+    anything
+  ),
+  "filter-branch": acts(
+    "runs commands on each commit",
+    "!!--env-filter=shell !!--tree-filter=shell !!--index-filter=shell !!--parent-filter=shell !!--msg-filter=shell !!--commit-filter=shell !!--tag-name-filter=shell --subdirectory-filter= --prune-empty --original= -d=write -f --force --all",
+    "text*",
+    anything
+  ),
+  difftool: acts(
+    "runs a program",
+    "!!-x=shell !!--extcmd=shell -d -g -y -t= --dir-diff --gui --no-prompt --tool=",
+    "rev*"
+  ),
   mergetool: acts("runs a program", "-t= -y -g --tool= --no-prompt --gui", "any*"),
   "credential-fill": acts("prints secrets", "", "text*")
 }

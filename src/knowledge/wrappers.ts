@@ -54,10 +54,17 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     transparent: true,
     tells: ["--help", "--version"]
   },
-  gtimeout: { options: "-f -k= -p -s= -v --foreground --kill-after= --preserve-status --signal= --verbose", before: "text", transparent: true },
+  gtimeout: {
+    options: "-f -k= -p -s= -v --foreground --kill-after= --preserve-status --signal= --verbose",
+    before: "text",
+    transparent: true
+  },
   nice: { options: "-n= --adjustment= -# --help --version", transparent: true, tells: ["--help", "--version"] },
   nohup: { options: "--help --version", transparent: true, tells: ["--help", "--version"] },
-  time: { options: "-a -l -p -v -q -f= -h -o=write --append --format= --output=write --portability --quiet --verbose", transparent: true },
+  time: {
+    options: "-a -l -p -v -q -f= -h -o=write --append --format= --output=write --portability --quiet --verbose",
+    transparent: true
+  },
   command: { options: "-p -v -V", transparent: true, tells: ["-v", "-V"] },
   exec: { options: "-c -l -a=", transparent: true },
   builtin: { options: "", transparent: true },
@@ -88,9 +95,15 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     cwd: ["-D", "--chdir"],
     alone: "asks for more rights"
   },
-  doas: { options: "-n -L -C=read -u= -a=", transparent: true, privilege: "doas runs with more rights", alone: "asks for more rights" },
+  doas: {
+    options: "-n -L -C=read -u= -a=",
+    transparent: true,
+    privilege: "doas runs with more rights",
+    alone: "asks for more rights"
+  },
   su: {
-    options: "-l -m -p -P -f -c= -g= -G= -s=any -w= --login --preserve-environment --pty --fast --command= --group= --supp-group= --shell=any --session-command= --whitelist-environment=",
+    options:
+      "-l -m -p -P -f -c= -g= -G= -s=any -w= --login --preserve-environment --pty --fast --command= --group= --supp-group= --shell=any --session-command= --whitelist-environment=",
     before: "text",
     privilege: "su runs as another user",
     opaque: "su starts another user's shell",
@@ -98,42 +111,64 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     alone: "starts another user's shell"
   },
   runuser: {
-    options: "-l -m -p -P -f -c= -g= -G= -s=any -u= -w= --login --command= --user= --group= --shell=any --session-command=",
+    options:
+      "-l -m -p -P -f -c= -g= -G= -s=any -u= -w= --login --command= --user= --group= --shell=any --session-command=",
     privilege: "runuser runs as another user",
     opaque: "runuser may start another user's shell",
     text: ["-c", "--command", "--session-command"],
     alone: "starts another user's shell"
   },
-  pkexec: { options: "--user= --disable-internal-agent --keep-cwd", privilege: "pkexec runs with more rights", transparent: true, alone: "asks for more rights" },
+  pkexec: {
+    options: "--user= --disable-internal-agent --keep-cwd",
+    privilege: "pkexec runs with more rights",
+    transparent: true,
+    alone: "asks for more rights"
+  },
   busybox: { options: "", opaque: "busybox brings programs of its own" },
   toybox: { options: "", opaque: "toybox brings programs of its own" },
   watch: {
-    options: "-b -c -C -d[=] -e -f -g -n= -p -q= -r -s= -t -w -x --beep --color --no-color --differences[=] --errexit --follow --chgexit --interval= --precise --equexit= --no-rerun --no-title --no-wrap --exec",
+    options:
+      "-b -c -C -d[=] -e -f -g -n= -p -q= -r -s= -t -w -x --beep --color --no-color --differences[=] --errexit --follow --chgexit --interval= --precise --equexit= --no-rerun --no-title --no-wrap --exec",
     opaque: "watch has a shell run its words again and again",
     joins: true
   },
   script: {
-    options: "-a -d -e -f -k -q -r -c= -E= -I=write -B=write -O=write -m= -o= -t[=write] -T=write -F=write --append --command= --echo= --return --flush --force --log-in=write --log-out=write --log-io=write --log-timing=write --logging-format= --output-limit= --quiet",
+    options:
+      "-a -d -e -f -k -q -r -c= -E= -I=write -B=write -O=write -m= -o= -t[=write] -T=write -F=write --append --command= --echo= --return --flush --force --log-in=write --log-out=write --log-io=write --log-timing=write --logging-format= --output-limit= --quiet",
     before: "write?",
     opaque: "script starts a shell",
     text: ["-c", "--command"]
   },
   entr: { options: "-a -c -d -n -p -r -s -x -z", opaque: "entr runs its words whenever a file changes" },
   flock: {
-    options: "-e -x -s -n -o -F -u -v -c= -E= -w= --exclusive --shared --nonblock --no-fork --close --unlock --verbose --command= --conflict-exit-code= --timeout= --wait=",
+    options:
+      "-e -x -s -n -o -F -u -v -c= -E= -w= --exclusive --shared --nonblock --no-fork --close --unlock --verbose --command= --conflict-exit-code= --timeout= --wait=",
     before: "write",
     opaque: "flock may have a shell run its words",
     text: ["-c", "--command"]
   },
   strace: {
-    options: "-A -c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -z -Z -a= -b= -e= -E= -I= -o=write -O= -p= -P= -s= -S= -u= -U= -X=",
+    options:
+      "-A -c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -z -Z -a= -b= -e= -E= -I= -o=write -O= -p= -P= -s= -S= -u= -U= -X=",
     opaque: "strace watches over the program it runs"
   },
-  ltrace: { options: "-c -C -f -h -i -L -n= -r -S -t -T -a= -A= -D= -e= -l= -o=write -p= -s= -u= -x=", opaque: "ltrace watches over the program it runs" },
-  unshare: { options: "-i -m -n -p -u -U -C -T -f -r -c --fork --map-root-user --mount --net --pid --user --ipc --uts", opaque: "unshare runs in namespaces of its own" },
-  chroot: { options: "--groups= --userspec= --skip-chdir", before: "any", opaque: "chroot runs another root's programs", privilege: "chroot needs more rights" },
+  ltrace: {
+    options: "-c -C -f -h -i -L -n= -r -S -t -T -a= -A= -D= -e= -l= -o=write -p= -s= -u= -x=",
+    opaque: "ltrace watches over the program it runs"
+  },
+  unshare: {
+    options: "-i -m -n -p -u -U -C -T -f -r -c --fork --map-root-user --mount --net --pid --user --ipc --uts",
+    opaque: "unshare runs in namespaces of its own"
+  },
+  chroot: {
+    options: "--groups= --userspec= --skip-chdir",
+    before: "any",
+    opaque: "chroot runs another root's programs",
+    privilege: "chroot needs more rights"
+  },
   parallel: {
-    options: "-0 -j= -k -n= -N= -t -v -X -m -r -I= -a=read -d= -C= -L= --jobs= --keep-order --null --dry-run --verbose --halt= --joblog=write --arg-file=read --colsep= --delimiter= --max-args= --bar --eta --progress --line-buffer --lb --ungroup --tag --no-run-if-empty",
+    options:
+      "-0 -j= -k -n= -N= -t -v -X -m -r -I= -a=read -d= -C= -L= --jobs= --keep-order --null --dry-run --verbose --halt= --joblog=write --arg-file=read --colsep= --delimiter= --max-args= --bar --eta --progress --line-buffer --lb --ungroup --tag --no-run-if-empty",
     opaque: "parallel has a shell run what it builds",
     joins: true
   },
@@ -144,13 +179,28 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   faketime: { options: "-f -m -p=", before: "text", opaque: "it runs a program with other code loaded" },
   unbuffer: { options: "-p", opaque: "it runs a program on a terminal of its own" },
   rlwrap: { options: "-a -c -r -m -n", opaque: "it runs a program on a terminal of its own" },
-  valgrind: { options: "--leak-check= --tool= --track-origins= --log-file=write -q -v", opaque: "it watches over the program it runs" },
-  hyperfine: { options: "-w= -r= -m= -M= -N -i --warmup= --runs= --min-runs= --max-runs= --ignore-failure --export-json=write --export-markdown=write --style=", opaque: "it has a shell run its words", joins: true },
+  valgrind: {
+    options: "--leak-check= --tool= --track-origins= --log-file=write -q -v",
+    opaque: "it watches over the program it runs"
+  },
+  hyperfine: {
+    options:
+      "-w= -r= -m= -M= -N -i --warmup= --runs= --min-runs= --max-runs= --ignore-failure --export-json=write --export-markdown=write --style=",
+    opaque: "it has a shell run its words",
+    joins: true
+  },
   dotenv: { options: "-e=read -o -q", opaque: "it runs a program with what a file sets" },
   dotenvx: { options: "", opaque: "it runs a program with what a file sets" },
   "cross-env": { options: "", assignments: true, opaque: "it is a program of the project's own" },
-  concurrently: { options: "-k -r --kill-others --raw -n= -c= --names=", opaque: "it has a shell run its words", joins: true },
-  nodemon: { options: "-q -V -w=any -e= -i= -d= --watch=any --ext= --ignore= --delay=", opaque: "it runs a program whenever a file changes" },
+  concurrently: {
+    options: "-k -r --kill-others --raw -n= -c= --names=",
+    opaque: "it has a shell run its words",
+    joins: true
+  },
+  nodemon: {
+    options: "-q -V -w=any -e= -i= -d= --watch=any --ext= --ignore= --delay=",
+    opaque: "it runs a program whenever a file changes"
+  },
   npx: { options: "-y -q -p= --yes --no --no-install --quiet --package=", opaque: "npx fetches and runs packages" },
   bunx: { options: "--bun", opaque: "bunx fetches and runs packages" },
   uvx: { options: "-q --from= --with= --python=", opaque: "uvx fetches and runs packages" },
@@ -295,17 +345,33 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   node,
   nodejs: node,
   tsx: node,
-  "ts-node": { options: "-T -P=read -O= --transpile-only --project=read --esm --files", tells: ["--version", "-v", "--help", "-h"] },
+  "ts-node": {
+    options: "-T -P=read -O= --transpile-only --project=read --esm --files",
+    tells: ["--version", "-v", "--help", "-h"]
+  },
   deno: { options: "-q --quiet", instead: [], tells: ["--version", "-V", "--help", "-h"] },
   bun: { options: "--silent", instead: [], tells: ["--version", "-v", "--help", "-h"] },
   perl: { options: "-c -w -W -X -t -T -u -U -s -S -I=read -f", tells: ["--version", "-v", "-V", "--help", "-h"] },
-  ruby: { options: "-c -w -W[=] -d -I=read -s -S -T[=] -U -E= --disable= --enable=", tells: ["--version", "-v", "--help", "-h"] },
-  php: { options: "-n -q -s -w -l -f=read -S= -t=any", instead: ["-S"], tells: ["--version", "-v", "--help", "-h", "-m", "-i"] },
+  ruby: {
+    options: "-c -w -W[=] -d -I=read -s -S -T[=] -U -E= --disable= --enable=",
+    tells: ["--version", "-v", "--help", "-h"]
+  },
+  php: {
+    options: "-n -q -s -w -l -f=read -S= -t=any",
+    instead: ["-S"],
+    tells: ["--version", "-v", "--help", "-h", "-m", "-i"]
+  },
   lua: { options: "-E -W", tells: ["-v"] },
   luajit: { options: "-E", tells: ["-v"] },
-  Rscript: { options: "--vanilla --no-save --no-restore --no-environ --no-site-file --no-init-file --quiet", tells: ["--version", "--help"] },
+  Rscript: {
+    options: "--vanilla --no-save --no-restore --no-environ --no-site-file --no-init-file --quiet",
+    tells: ["--version", "--help"]
+  },
   R: { options: "--vanilla --no-save --no-restore --quiet -q", tells: ["--version", "--help"] },
-  julia: { options: "-q -t= -p= -O= --project[=read] --threads= --startup-file= --color=", tells: ["--version", "-v", "--help", "-h"] },
+  julia: {
+    options: "-q -t= -p= -O= --project[=read] --threads= --startup-file= --color=",
+    tells: ["--version", "-v", "--help", "-h"]
+  },
   elixir: { options: "--no-halt -pa=read -pr=read", tells: ["--version", "-v", "--help", "-h"] },
   tclsh: { options: "", tells: [] },
   wish: { options: "", tells: [] },
@@ -316,7 +382,12 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   clojure: { options: "", tells: ["--version", "--help"] },
   groovy: { options: "", tells: ["--version", "-v", "--help", "-h"] },
   scala: { options: "", tells: ["-version", "--help"] },
-  java: { options: "-cp=read -classpath=read --class-path=read -jar=read -ea -server", oneDash: true, instead: ["-jar"], tells: ["--version", "-version", "--help", "-help"] },
+  java: {
+    options: "-cp=read -classpath=read --class-path=read -jar=read -ea -server",
+    oneDash: true,
+    instead: ["-jar"],
+    tells: ["--version", "-version", "--help", "-help"]
+  },
   gnuplot: { options: "-p", tells: ["--version", "-V"] },
   jsc: { options: "", tells: [] },
   qjs: { options: "", tells: ["-h"] }

@@ -134,7 +134,13 @@ describe("A command with a table", () => {
         const flag = text.replace(/\[?=.*$/, "")
         if (!flag.startsWith("--")) continue
         const values = /[^[]=([a-z,]*)$/.exec(text)
-        const value = values === null ? "" : ` ${(values[1] ?? "").split(",").map(() => "x").join(" ")}`
+        const value =
+          values === null
+            ? ""
+            : ` ${(values[1] ?? "")
+                .split(",")
+                .map(() => "x")
+                .join(" ")}`
         tried++
         assert.isTrue(unitOf(`${name} ${flag}${value}`).proof.read, `${name} ${flag}${value}`)
       }

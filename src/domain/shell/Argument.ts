@@ -104,7 +104,7 @@ const commonPrefix = (values: ReadonlyArray<LiteralValue>): string => {
 export const mayBeOption = (argument: Argument): boolean => {
   if (argument.value !== undefined) return false
   if (argument.values === undefined) return argument.many || argument.prefix === ""
-  return argument.values.some(({ path, glob }) => /^-/.test(path) || (glob && /^[*?[]/.test(path)))
+  return argument.values.some(({ path, glob }) => path.startsWith("-") || (glob && /^[*?[]/.test(path)))
 }
 
 /** Answers the argument as a word again, as an inner command has it: what its expansion runs, it has run. */

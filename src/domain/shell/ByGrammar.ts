@@ -78,7 +78,9 @@ export const readOptions = (call: Call, parsed: ParsedArguments): void => {
 /** What is copied or moved to a directory stands in it under its own name. */
 const readTargets = (call: Call, now: Effective, parsed: ParsedArguments): void => {
   const { operands } = parsed
-  const targets = parsed.options.flatMap(({ spec, value }) => (spec.kind === "into" && value !== undefined ? [value] : []))
+  const targets = parsed.options.flatMap(({ spec, value }) =>
+    spec.kind === "into" && value !== undefined ? [value] : []
+  )
   const sources: Array<Argument> = []
   for (const [index, operand] of operands.entries()) {
     const kind = placeOf(now.operands, index, operands.length)?.kind
@@ -90,7 +92,7 @@ const readTargets = (call: Call, now: Effective, parsed: ParsedArguments): void 
     for (const { value: source } of sources) {
       const name = source?.split("/").findLast((segment) => segment !== "" && segment !== ".")
       if (name === undefined || name === "..") continue
-      const use = useOf("write", now.tree || sources.length > 0 && call.found.unsettles === "anything")
+      const use = useOf("write", now.tree || (sources.length > 0 && call.found.unsettles === "anything"))
       reach(call, literalArgument(`${target}/${name}`, word), use)
     }
   }
@@ -108,12 +110,7 @@ const placeOf = (specs: ReadonlyArray<OperandSpec>, index: number, count: number
   return specs[many]
 }
 
-const placeOperands = (
-  call: Call,
-  grammar: Grammar,
-  now: Effective,
-  parsed: ParsedArguments
-): void => {
+const placeOperands = (call: Call, grammar: Grammar, now: Effective, parsed: ParsedArguments): void => {
   const { operands } = parsed
   const specs = now.operands
   // An option that is not known may take a value: then every argument may be something else than it seems.

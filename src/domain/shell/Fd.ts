@@ -19,7 +19,9 @@ const grammar: Grammar = {
 /** Reads `fd` and `fdfind`. */
 export const readFd = (call: Call): void => {
   const { args, command, found } = call
-  const at = args.findIndex(({ value, prefix }) => /^(?:-[a-zA-Z]*[xX]$|--exec(?:-batch)?(?:=|$))/.test(value ?? prefix))
+  const at = args.findIndex(({ value, prefix }) =>
+    /^(?:-[a-zA-Z]*[xX]$|--exec(?:-batch)?(?:=|$))/.test(value ?? prefix)
+  )
   if (at < 0) {
     readByGrammar(call, grammar)
     return

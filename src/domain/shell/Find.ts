@@ -18,7 +18,8 @@ export const readFind = (call: Call, read: Read): void => {
   let at = 0
   for (; at < args.length; at++) {
     const value = args[at]?.value
-    if (value === "-H" || value === "-L" || value === "-P" || value === "-E" || value === "-X" || value === "-s") continue
+    if (value === "-H" || value === "-L" || value === "-P" || value === "-E" || value === "-X" || value === "-s")
+      continue
     if (value === "-O1" || value === "-O2" || value === "-O3") continue
     break
   }
@@ -55,7 +56,12 @@ const readWord = (call: Call, at: number, roots: ReadonlyArray<Argument>, read: 
   if (kind !== undefined || timed) {
     const value = call.args[at + 1]
     if (value?.many === true && value.values === undefined) unproven(call, `${value.shown} may expand to an action`)
-    else if (value?.many === true && value.values !== undefined && value.values.length > 0 && value.value === undefined) {
+    else if (
+      value?.many === true &&
+      value.values !== undefined &&
+      value.values.length > 0 &&
+      value.value === undefined
+    ) {
       // A glob that matches becomes several words, of which any may be an action.
       unproven(call, `${value.shown} may expand to several words`)
     }

@@ -72,7 +72,8 @@ const readSettings = (call: Call, parsed: ParsedArguments): void => {
     const equals = text?.indexOf("=") ?? -1
     const key = text === undefined ? undefined : equals < 0 ? text : text.slice(0, equals)
     const first = key?.slice(0, Math.max(key.indexOf("."), 0)).toLowerCase()
-    const spelled = key === undefined || first === undefined ? undefined : `${first}${lowerEnds(key.slice(first.length))}`
+    const spelled =
+      key === undefined || first === undefined ? undefined : `${first}${lowerEnds(key.slice(first.length))}`
     if (
       spelled === undefined ||
       gitProgramKey(spelled, equals < 0 ? "true" : (text?.slice(equals + 1) ?? "")) ||
@@ -111,7 +112,8 @@ const readSubcommand = (call: Call, subcommand: Argument, help: boolean): void =
   if (dry !== undefined) {
     const from = own(gitDryRuns, name) === undefined ? 1 : 0
     const parsed = parseArguments(prepare(dry.grammar), args, from)
-    if (parsed.doubt === undefined && isGiven(parsed, ...dry.with)) return readParsed(named, prepare(dry.grammar), parsed)
+    if (parsed.doubt === undefined && isGiven(parsed, ...dry.with))
+      return readParsed(named, prepare(dry.grammar), parsed)
   }
   const nested = own(gitNested, name)
   if (nested !== undefined) {
@@ -135,7 +137,8 @@ const readSubcommand = (call: Call, subcommand: Argument, help: boolean): void =
 }
 
 /** Whether all of the arguments have a place in the grammar. */
-const fits = (grammar: Grammar, args: ReadonlyArray<Argument>): boolean => parseArguments(prepare(grammar), args).doubt === undefined
+const fits = (grammar: Grammar, args: ReadonlyArray<Argument>): boolean =>
+  parseArguments(prepare(grammar), args).doubt === undefined
 
 /** `git bisect run COMMAND` and `git submodule foreach TEXT` run what follows. */
 const readRuns = (call: Call, name: string): void => {

@@ -54,7 +54,8 @@ export const repositoryDoubt = (cwd: string, home: string, view: WorkspaceView):
         if (doubt !== undefined || isRepository(view, found.at)) return doubt
       }
     }
-    if (looksBare(view, directory)) return `${directory} looks like a bare repository, whose configuration git would read`
+    if (looksBare(view, directory))
+      return `${directory} looks like a bare repository, whose configuration git would read`
     if (directory === "/") return undefined
   }
 }
@@ -101,7 +102,8 @@ const gitDirectory = (look: Look, directory: string, dotGit: string): { readonly
 const directoryDoubt = (look: Look, gitDir: string, top: string): RepositoryDoubt => {
   const { view } = look
   const shared = view.readFile(`${gitDir}/commondir`, 4096)
-  if (shared === undefined && view.lstat(`${gitDir}/commondir`) !== undefined) return `${gitDir}/commondir cannot be read`
+  if (shared === undefined && view.lstat(`${gitDir}/commondir`) !== undefined)
+    return `${gitDir}/commondir cannot be read`
   const common = shared === undefined ? gitDir : join(gitDir, shared.trim())
   const config = configDoubt(look, `${common}/config`, 0)
   if (config.worktree !== undefined) return config.worktree
@@ -143,7 +145,9 @@ const configDoubt = (look: Look, file: string, depth: number): ConfigDoubt => {
   if (reading.unreadable !== undefined) return { ...noDoubt, doubt: `${file}:${reading.unreadable} cannot be read` }
   let { hooksPath, worktreeConfig } = reading
   let worktree =
-    reading.worktree === undefined ? undefined : `${file}:${reading.worktree.line} sets core.worktree, so git looks elsewhere`
+    reading.worktree === undefined
+      ? undefined
+      : `${file}:${reading.worktree.line} sets core.worktree, so git looks elsewhere`
   for (const { path, line } of reading.includes) {
     if (path.startsWith("~") && !path.startsWith("~/")) {
       return { ...noDoubt, doubt: `${file}:${line} includes ${path}, which is not followed` }

@@ -12,15 +12,7 @@ import type { SimpleCommand } from "./Flow.ts"
 import { readGit } from "./Git.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
 import type { CommandReading, Surroundings } from "./Reading.ts"
-import {
-  readAwkCommand,
-  readChmod,
-  readDate,
-  readJq,
-  readPs,
-  readSedCommand,
-  readTar
-} from "./Refinements.ts"
+import { readAwkCommand, readChmod, readDate, readJq, readPs, readSedCommand, readTar } from "./Refinements.ts"
 import {
   readCd,
   readDeclaration,
@@ -146,7 +138,8 @@ const dispatch = (call: Call): void => {
     return
   }
   const family = versioned.exec(name)?.[1]
-  const interpreter = ownEntry(interpreters, name) ?? (family === undefined ? undefined : ownEntry(interpreters, family))
+  const interpreter =
+    ownEntry(interpreters, name) ?? (family === undefined ? undefined : ownEntry(interpreters, family))
   if (interpreter !== undefined) {
     readInterpreter(call, interpreter)
     return

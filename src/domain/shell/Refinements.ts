@@ -94,7 +94,8 @@ export const readSedCommand = (call: Call): void => {
   if (at === undefined) return
   const script = readSed(text)
   if (!script.understood) unproven(call, "sed's script is not plain")
-  if (script.runs || (!script.understood && mayRun(text))) raise(call, "opaque", "sed's script runs a command", at.word.span)
+  if (script.runs || (!script.understood && mayRun(text)))
+    raise(call, "opaque", "sed's script runs a command", at.word.span)
   for (const path of script.writes) {
     unproven(call, "sed's script writes a file")
     reach(call, literalArgument(path, at.word), useOf("write"))
@@ -108,7 +109,8 @@ const mayRun = (text: string): boolean => text.includes("e")
 
 const awk: Grammar = {
   reads: true,
-  options: "-F= -v= !-f=read --field-separator= --assign= !--file=read --version --posix --traditional --re-interval --sandbox --characters-as-bytes -b -S",
+  options:
+    "-F= -v= !-f=read --field-separator= --assign= !--file=read --version --posix --traditional --re-interval --sandbox --characters-as-bytes -b -S",
   operands: "text read*",
   posix: true,
   when: { "-f --file": { operands: "read*" } }
@@ -159,7 +161,18 @@ export const readTar = (call: Call): void => {
   }
   const spelledOut: Call = { ...call, args }
   const parsed = parseArguments(prepare(grammar), args)
-  const creates = isGiven(parsed, "-c", "-r", "-u", "-A", "--create", "--append", "--update", "--concatenate", "--delete")
+  const creates = isGiven(
+    parsed,
+    "-c",
+    "-r",
+    "-u",
+    "-A",
+    "--create",
+    "--append",
+    "--update",
+    "--concatenate",
+    "--delete"
+  )
   const lists = isGiven(parsed, "-t", "--list")
   if (!lists || creates) unproven(call, "tar writes an archive or unpacks one")
   const chosen = creates ? writing : grammar

@@ -3,13 +3,10 @@
  *
  * bash manual, section 6.4.
  */
-import type { Call } from "./Call.ts"
-import { raise } from "./Call.ts"
+import { type Call, raise } from "./Call.ts"
 import { reach, useOf } from "./Operands.ts"
 
-const fileTests: ReadonlySet<string> = new Set(
-  "-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S".split(" ")
-)
+const fileTests: ReadonlySet<string> = new Set("-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S".split(" "))
 const comparisons: ReadonlySet<string> = new Set(["-nt", "-ot", "-ef"])
 /** Evaluate a name, and with it a subscript. */
 const nameTests: ReadonlySet<string> = new Set(["-v", "-R"])

@@ -145,7 +145,8 @@ const addCommand = (
     assignments,
     words,
     redirects: given.map(inert),
-    piped: keepsInput && (call.command.piped || call.command.redirects.some(({ operator }) => operator.startsWith("<"))),
+    piped:
+      keepsInput && (call.command.piped || call.command.redirects.some(({ operator }) => operator.startsWith("<"))),
     span: call.command.span
   }
   call.found.inner.push({ _tag: "Command", command })

@@ -32,7 +32,7 @@ export const archives: Readonly<Record<string, Grammar>> = {
   unzip: {
     does: "unpacks an archive",
     unsettles: "anything",
-    options: "-aCcDfjKlLMnopPqtTuUvVXzZ: -d=into -x=",
+    options: "-aCcDfjKlLMnopPqtTuUvVXzZ: -d=write -x=",
     operands: "read text*"
   },
   "7z": { does: "writes or unpacks archives", unsettles: "anything", lenient: true, operands: "text any*" },

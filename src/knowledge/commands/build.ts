@@ -6,7 +6,12 @@ import type { Grammar } from "../grammar.ts"
 const managerOptions =
   "-C=any --prefix=any --dir=any --cwd=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces -r --recursive --filter= --global -g"
 
-const fetched: Grammar = { does: "runs a package", opaque: "it runs a program the words name", lenient: true, operands: "text any*" }
+const fetched: Grammar = {
+  does: "runs a package",
+  opaque: "it runs a program the words name",
+  lenient: true,
+  operands: "text any*"
+}
 
 const packages = (): Grammar => ({
   does: "runs what packages and scripts say",
@@ -28,11 +33,16 @@ export const build: Readonly<Record<string, Grammar>> = {
   cmake: {
     does: "runs what the project says",
     oneDash: true,
-    options: "-S=read -B=write -G= -A= -T= -P=read -C=read --build=any --install=any --target= --config= --prefix=any -E= -j= --parallel= --preset= -v --verbose --fresh --version --help",
+    options:
+      "-S=read -B=write -G= -A= -T= -P=read -C=read --build=any --install=any --target= --config= --prefix=any -E= -j= --parallel= --preset= -v --verbose --fresh --version --help",
     operands: "any*",
     lenient: true
   },
-  ninja: { does: "runs what the build file says", options: "-C=any -f=read -j= -k= -l= -d= -t= -nvw --verbose --quiet", operands: "text*" },
+  ninja: {
+    does: "runs what the build file says",
+    options: "-C=any -f=read -j= -k= -l= -d= -t= -nvw --verbose --quiet",
+    operands: "text*"
+  },
   npm: packages(),
   pnpm: packages(),
   yarn: packages(),
@@ -41,20 +51,64 @@ export const build: Readonly<Record<string, Grammar>> = {
     posix: true,
     options: "-q -v --quiet --verbose --directory=any --project=any --config-file=read --offline --no-cache",
     sub: { run: fetched, tool: fetched },
-    other: { does: "runs what packages say", posix: true, options: "-q -v --quiet --verbose --directory=any --project=any", operands: "" }
+    other: {
+      does: "runs what packages say",
+      posix: true,
+      options: "-q -v --quiet --verbose --directory=any --project=any",
+      operands: ""
+    }
   },
-  poetry: { does: "runs what packages say", posix: true, options: "-C=any -P=any --directory=any --project=any -q -v", sub: { run: fetched }, other: { does: "runs what packages say", operands: "" } },
-  pipenv: { does: "runs what packages say", posix: true, options: "-q -v", sub: { run: fetched }, other: { does: "runs what packages say", operands: "" } },
-  bundle: { does: "runs what packages say", posix: true, options: "", sub: { exec: fetched }, other: { does: "runs what packages say", operands: "" } },
-  cargo: { does: "runs build scripts", options: "-C=any --config=read --manifest-path=read --target-dir=write -q -v --offline --locked --frozen", posix: true, operands: "" },
+  poetry: {
+    does: "runs what packages say",
+    posix: true,
+    options: "-C=any -P=any --directory=any --project=any -q -v",
+    sub: { run: fetched },
+    other: { does: "runs what packages say", operands: "" }
+  },
+  pipenv: {
+    does: "runs what packages say",
+    posix: true,
+    options: "-q -v",
+    sub: { run: fetched },
+    other: { does: "runs what packages say", operands: "" }
+  },
+  bundle: {
+    does: "runs what packages say",
+    posix: true,
+    options: "",
+    sub: { exec: fetched },
+    other: { does: "runs what packages say", operands: "" }
+  },
+  cargo: {
+    does: "runs build scripts",
+    options: "-C=any --config=read --manifest-path=read --target-dir=write -q -v --offline --locked --frozen",
+    posix: true,
+    operands: ""
+  },
   go: { does: "builds and runs programs", options: "-C=any", posix: true, oneDash: true, operands: "" },
   tsc: {
     does: "may write what it compiles",
     oneDash: true,
-    options: "-p=read --project=read -b --build -w --watch --noEmit --outDir=write --outFile=write --declarationDir=write --rootDir=read --init --version -v --help -h --pretty --strict --skipLibCheck --target= --module= --lib= --jsx=",
+    options:
+      "-p=read --project=read -b --build -w --watch --noEmit --outDir=write --outFile=write --declarationDir=write --rootDir=read --init --version -v --help -h --pretty --strict --skipLibCheck --target= --module= --lib= --jsx=",
     operands: "any*"
   },
-  gcc: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -include=read -x= -D= -U= -l=", operands: "any*" },
-  cc: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -x= -D= -U= -l=", operands: "any*" },
-  clang: { does: "writes what it compiles", lenient: true, options: "-o=write -I=read -L=read -x= -D= -U= -l=", operands: "any*" }
+  gcc: {
+    does: "writes what it compiles",
+    lenient: true,
+    options: "-o=write -I=read -L=read -include=read -x= -D= -U= -l=",
+    operands: "any*"
+  },
+  cc: {
+    does: "writes what it compiles",
+    lenient: true,
+    options: "-o=write -I=read -L=read -x= -D= -U= -l=",
+    operands: "any*"
+  },
+  clang: {
+    does: "writes what it compiles",
+    lenient: true,
+    options: "-o=write -I=read -L=read -x= -D= -U= -l=",
+    operands: "any*"
+  }
 }

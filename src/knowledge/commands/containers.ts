@@ -10,12 +10,29 @@ export const runOptions =
 const engine: Grammar = {
   does: "drives containers",
   posix: true,
-  options: "-D -H= -c= -l= --config=read --context= --debug --host= --log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v --version",
+  options:
+    "-D -H= -c= -l= --config=read --context= --debug --host= --log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v --version",
   sub: {
-    run: { does: "runs a program in a container", opaque: "its program is another system's", posix: true, options: runOptions, operands: "text text*" },
+    run: {
+      does: "runs a program in a container",
+      opaque: "its program is another system's",
+      posix: true,
+      options: runOptions,
+      operands: "text text*"
+    },
     create: { does: "makes a container", posix: true, options: runOptions, operands: "text text*" },
-    exec: { does: "runs a program in a container", opaque: "its program is another system's", posix: true, options: runOptions, operands: "text text*" },
-    cp: { does: "copies to or from a container", options: "-aLq --archive --follow-link --quiet", operands: "remote remote-write" },
+    exec: {
+      does: "runs a program in a container",
+      opaque: "its program is another system's",
+      posix: true,
+      options: runOptions,
+      operands: "text text*"
+    },
+    cp: {
+      does: "copies to or from a container",
+      options: "-aLq --archive --follow-link --quiet",
+      operands: "remote remote-write"
+    },
     build: {
       does: "runs what the Dockerfile says",
       options:
@@ -25,7 +42,8 @@ const engine: Grammar = {
     compose: {
       does: "drives containers",
       posix: true,
-      options: "-f=read -p= --file=read --project-name= --env-file=read --profile= --project-directory=any --ansi= --progress= --dry-run",
+      options:
+        "-f=read -p= --file=read --project-name= --env-file=read --profile= --project-directory=any --ansi= --progress= --dry-run",
       operands: "text text*"
     },
     save: { does: "writes an archive", options: "-o=write --output=write --platform=", operands: "text*" },
@@ -35,10 +53,15 @@ const engine: Grammar = {
   }
 }
 
-const remote: Grammar = { does: "runs a program in a cluster", opaque: "its program is another system's", lenient: true, operands: "text*" }
+const remote: Grammar = {
+  does: "runs a program in a cluster",
+  opaque: "its program is another system's",
+  lenient: true,
+  operands: "text*"
+}
 
 const clusterOptions =
-    "-f=read -k=read -n= -l= -o= -c= -A -w -R -p -i -t --filename=read --kustomize=read --kubeconfig=read --namespace= --selector= --output= --container= --all-namespaces --watch --recursive --previous --follow --tail= --since= --context= --cluster= --user= --token= --server= --certificate-authority=read --client-certificate=read --client-key=read --dry-run[=] --force --grace-period= --all --wait[=] --timeout= --patch-file=read --from-file=ref --from-env-file=read --from-literal= --type= --patch= --overwrite --show-labels --sort-by= --field-selector= --no-headers --template="
+  "-f=read -k=read -n= -l= -o= -c= -A -w -R -p -i -t --filename=read --kustomize=read --kubeconfig=read --namespace= --selector= --output= --container= --all-namespaces --watch --recursive --previous --follow --tail= --since= --context= --cluster= --user= --token= --server= --certificate-authority=read --client-certificate=read --client-key=read --dry-run[=] --force --grace-period= --all --wait[=] --timeout= --patch-file=read --from-file=ref --from-env-file=read --from-literal= --type= --patch= --overwrite --show-labels --sort-by= --field-selector= --no-headers --template="
 
 const cluster: Grammar = {
   does: "drives a cluster",
@@ -48,7 +71,11 @@ const cluster: Grammar = {
     exec: remote,
     run: remote,
     debug: remote,
-    cp: { does: "copies to or from a cluster", options: "-c= -n= --container= --namespace= --no-preserve --retries=", operands: "remote remote-write" }
+    cp: {
+      does: "copies to or from a cluster",
+      options: "-c= -n= --container= --namespace= --no-preserve --retries=",
+      operands: "remote remote-write"
+    }
   },
   other: { does: "drives a cluster", options: clusterOptions, operands: "text*" }
 }
@@ -67,7 +94,8 @@ export const containers: Readonly<Record<string, Grammar>> = {
   oc: cluster,
   helm: {
     does: "drives a cluster",
-    options: "-f=read -n= -g -i --values=read --set= --set-string= --set-file=ref --namespace= --kubeconfig=read --kube-context= --version= --install --create-namespace --wait --timeout= --dry-run[=] --debug --atomic --repo= --ca-file=read --cert-file=read --key-file=read",
+    options:
+      "-f=read -n= -g -i --values=read --set= --set-string= --set-file=ref --namespace= --kubeconfig=read --kube-context= --version= --install --create-namespace --wait --timeout= --dry-run[=] --debug --atomic --repo= --ca-file=read --cert-file=read --key-file=read",
     operands: "text text? any*"
   }
 }

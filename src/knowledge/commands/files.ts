@@ -40,7 +40,8 @@ export const files: Readonly<Record<string, Grammar>> = {
   stat: {
     reads: true,
     anyOption: true,
-    options: "-L -f -t -q -r -s -x -n -F -l -c= --format= --printf= --dereference --file-system --cached= --terse --help --version",
+    options:
+      "-L -f -t -q -r -s -x -n -F -l -c= --format= --printf= --dereference --file-system --cached= --terse --help --version",
     operands: "names*"
   },
   // -C compiles a magic file; -f reads what it lists; -z and -Z run decompressors.
@@ -79,7 +80,12 @@ export const files: Readonly<Record<string, Grammar>> = {
       "-efmnqsvz --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent --verbose --zero --help --version",
     operands: "names*"
   },
-  basename: { reads: true, anyOption: true, options: "-a -z -s= --multiple --suffix= --zero --help --version", operands: "text*" },
+  basename: {
+    reads: true,
+    anyOption: true,
+    options: "-a -z -s= --multiple --suffix= --zero --help --version",
+    operands: "text*"
+  },
   dirname: { reads: true, anyOption: true, options: "-z --zero --help --version", operands: "text*" },
   rm: {
     does: "deletes files",
@@ -131,25 +137,41 @@ export const files: Readonly<Record<string, Grammar>> = {
   },
   link: { does: "makes a link", unsettles: "anything", operands: "any write" },
   symlink: { does: "makes a link", unsettles: "anything", operands: "any write" },
-  mkdir: { does: "makes directories", options: "-p -v -Z -m= --mode= --parents --verbose --context[=]", operands: "write*" },
-  mktemp: { does: "makes a file", options: "-dqtu -p=write --directory --dry-run --quiet --suffix= --tmpdir[=write]", operands: "text?" },
+  mkdir: {
+    does: "makes directories",
+    options: "-p -v -Z -m= --mode= --parents --verbose --context[=]",
+    operands: "write*"
+  },
+  mktemp: {
+    does: "makes a file",
+    options: "-dqtu -p=write --directory --dry-run --quiet --suffix= --tmpdir[=write]",
+    operands: "text?"
+  },
   mkfifo: { does: "makes files", options: "-m= -Z --mode=", operands: "write*" },
   mknod: { does: "makes a device", options: "-m= -Z --mode=", operands: "write text*" },
   touch: {
     does: "changes files",
-    options:
-      "-acfhm -d= -r=names -t= -A= --date= --no-create --no-dereference --reference=names --time=",
+    options: "-acfhm -d= -r=names -t= -A= --date= --no-create --no-dereference --reference=names --time=",
     operands: "write*"
   },
-  truncate: { does: "changes files", options: "-c -o -s= -r=names --no-create --io-blocks --size= --reference=names", operands: "write*" },
+  truncate: {
+    does: "changes files",
+    options: "-c -o -s= -r=names --no-create --io-blocks --size= --reference=names",
+    operands: "write*"
+  },
   tee: { does: "writes files", options: "-a -i -p --append --ignore-interrupts --output-error[=]", operands: "write*" },
   sponge: { does: "writes a file", options: "-a", operands: "write?" },
   split: {
     does: "writes files",
-    options: "-de -x -v -u -a= -b= -C= -l= -n= -t= --additional-suffix= --bytes= --lines= --number= --numeric-suffixes[=] !!--filter=",
+    options:
+      "-de -x -v -u -a= -b= -C= -l= -n= -t= --additional-suffix= --bytes= --lines= --number= --numeric-suffixes[=] !!--filter=",
     operands: "read? write?"
   },
-  csplit: { does: "writes files", options: "-kqsz -f=write -b= -n= --prefix=write --suffix-format= --digits=", operands: "read text*" },
+  csplit: {
+    does: "writes files",
+    options: "-kqsz -f=write -b= -n= --prefix=write --suffix-format= --digits=",
+    operands: "read text*"
+  },
   install: {
     does: "installs files",
     options:
@@ -164,7 +186,8 @@ export const files: Readonly<Record<string, Grammar>> = {
   chflags: { does: "changes files' flags", options: "-fhHLPRvx", operands: "text delete*" },
   setfacl: {
     does: "changes files' permissions",
-    options: "-bknLPR -m= -x= -M=read -X=read --set= --set-file=read --modify= --remove= --remove-all --recursive --default --mask --restore=read",
+    options:
+      "-bknLPR -m= -x= -M=read -X=read --set= --set-file=read --modify= --remove= --remove-all --recursive --default --mask --restore=read",
     operands: "delete*"
   },
   xattr: { does: "may change files' attributes", options: "-clrsvx -d= -w=text,text -p=", operands: "delete*" },
@@ -172,7 +195,7 @@ export const files: Readonly<Record<string, Grammar>> = {
     does: "changes files",
     unsettles: "anything",
     options:
-      "-bcEeflNnRstTuZ -p= -i=read -o=write -d=into -B= -D= -F= -r=write -V= -Y= -z= --strip= --input=read --output=write --directory=into --dry-run --reverse --forward --force --batch --backup --unified --quiet --silent --verbose",
+      "-bcEeflNnRstTuZ -p= -i=read -o=write -d=write -B= -D= -F= -r=write -V= -Y= -z= --strip= --input=read --output=write --directory=write --dry-run --reverse --forward --force --batch --backup --unified --quiet --silent --verbose",
     operands: "write? read?"
   },
   dd: {

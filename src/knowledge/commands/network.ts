@@ -27,16 +27,38 @@ export const network: Readonly<Record<string, Grammar>> = {
     options: "-46AaCfNpqrv -B= -b=read -c= !!-D= -F=read -i=read -J= -l= !!-o= -P= -R= !!-S= -s= -X=",
     operands: "text*"
   },
-  nc: { does: "uses the network", options: "!!-e= !!-c= -lknuvz46NrtUCdDhS -p= -w= -s= -q= -i= -x= -X= -I= -O= -T= -V= -m= !!--exec= !!--sh-exec=", operands: "text*" },
-  ncat: { does: "uses the network", options: "!!-e= !!-c= -lknuvz46NrtUC -p= -w= -s= -q= -i= !!--exec= !!--sh-exec= !!--lua-exec=read", operands: "text*" },
+  nc: {
+    does: "uses the network",
+    options: "!!-e= !!-c= -lknuvz46NrtUCdDhS -p= -w= -s= -q= -i= -x= -X= -I= -O= -T= -V= -m= !!--exec= !!--sh-exec=",
+    operands: "text*"
+  },
+  ncat: {
+    does: "uses the network",
+    options: "!!-e= !!-c= -lknuvz46NrtUC -p= -w= -s= -q= -i= !!--exec= !!--sh-exec= !!--lua-exec=read",
+    operands: "text*"
+  },
   "ssh-keygen": {
     does: "makes and changes keys",
-    options: "-BceghiKLlopqQuvyAHk -a= -b= -C= -D= -E= -f=any -F= -G=write -I= -i -m= -N= -n= -O= -P= -R= -r= -s=read -t= -U -V= -w= -Y= -z= -Z=",
+    options:
+      "-BceghiKLlopqQuvyAHk -a= -b= -C= -D= -E= -f=any -F= -G=write -I= -i -m= -N= -n= -O= -P= -R= -r= -s=read -t= -U -V= -w= -Y= -z= -Z=",
     operands: "any*"
   },
-  "ssh-add": { does: "changes the agent's keys", options: "-cDdKkLlqvXxA -E= -e= -s= -S= -T -t= -H=read -h=", operands: "read*" },
-  http: { does: "uses the network", options: "-bdfhjpvFI -o=write -a= -A= --body --download --follow --form --headers --json --output=write --verify= --session=any", operands: "url*" },
-  ping: { does: "uses the network", options: "-46AaDfhLnOqrRUvVbB -c= -i= -I= -l= -m= -M= -p= -Q= -s= -S= -t= -T= -w= -W=", operands: "text*" },
+  "ssh-add": {
+    does: "changes the agent's keys",
+    options: "-cDdKkLlqvXxA -E= -e= -s= -S= -T -t= -H=read -h=",
+    operands: "read*"
+  },
+  http: {
+    does: "uses the network",
+    options:
+      "-bdfhjpvFI -o=write -a= -A= --body --download --follow --form --headers --json --output=write --verify= --session=any",
+    operands: "url*"
+  },
+  ping: {
+    does: "uses the network",
+    options: "-46AaDfhLnOqrRUvVbB -c= -i= -I= -l= -m= -M= -p= -Q= -s= -S= -t= -T= -w= -W=",
+    operands: "text*"
+  },
   dig: { does: "uses the network", lenient: true, operands: "text*" },
   nslookup: { does: "uses the network", lenient: true, operands: "text*" },
   host: { does: "uses the network", lenient: true, operands: "text*" },

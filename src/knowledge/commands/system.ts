@@ -25,7 +25,11 @@ export const system: Readonly<Record<string, Grammar>> = {
   id: { reads: true, options: "-aAFGgnPpruZz --group --groups --name --real --user --zero", operands: "text*" },
   users: bare,
   who: { reads: true, options: "-abdHlmpqrsTtuw --all --boot --heading --login --count", operands: "" },
-  uname: { reads: true, options: "-amnoprsvi --all --kernel-name --nodename --machine --operating-system", operands: "" },
+  uname: {
+    reads: true,
+    options: "-amnoprsvi --all --kernel-name --nodename --machine --operating-system",
+    operands: ""
+  },
   arch: bare,
   nproc: { reads: true, options: "--all --ignore=", operands: "" },
   tty: { reads: true, options: "-s", operands: "" },
@@ -35,7 +39,11 @@ export const system: Readonly<Record<string, Grammar>> = {
   lscpu: { reads: true, options: "-ae -J --json", operands: "" },
   lsblk: { reads: true, options: "-abdfilmnoprStJP -o= --json --output=", operands: "names*" },
   // An operand sets the name.
-  hostname: { reads: true, options: "-aAdfiIs --alias --domain --fqdn --long --ip-address --all-ip-addresses --short", operands: "!text?" },
+  hostname: {
+    reads: true,
+    options: "-aAdfiIs --alias --domain --fqdn --long --ip-address --all-ip-addresses --short",
+    operands: "!text?"
+  },
   // An operand without a plus sets the clock: see the operands' own test.
   date: {
     reads: true,
@@ -84,7 +92,16 @@ export const system: Readonly<Record<string, Grammar>> = {
   more: { does: "can run commands from its prompt", options: "-cdeflpsu -n= -#", operands: "read*" },
   open: { does: "starts the program a file belongs to", lenient: true, operands: "any*" },
   "xdg-open": { does: "starts the program a file belongs to", operands: "any*" },
-  mount: { does: "mounts file systems", unsettles: "anything", options: "-afilnrvw -t= -o= -O= -L= -U= --bind --rbind --types= --options=", operands: "any*" },
+  mount: {
+    does: "mounts file systems",
+    unsettles: "anything",
+    options: "-afilnrvw -t= -o= -O= -L= -U= --bind --rbind --types= --options=",
+    operands: "any*"
+  },
   umount: { does: "unmounts file systems", unsettles: "anything", options: "-adflnrv", operands: "any*" },
-  history: { does: "may change the shell's history", options: "-c -d= -a=write -n=read -r=read -w=write -p -s", operands: "any*" }
+  history: {
+    does: "may change the shell's history",
+    options: "-c -d= -a=write -n=read -r=read -w=write -p -s",
+    operands: "any*"
+  }
 }

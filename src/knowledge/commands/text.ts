@@ -2,7 +2,7 @@
  * Programs that print, filter and compare text. Options are those GNU coreutils, BSD and macOS agree on or whose
  * meaning differs without harm; sources are their manual pages.
  */
-import { type Grammar } from "../grammar.ts"
+import type { Grammar } from "../grammar.ts"
 
 const sums = "-b -c -t -w -z --binary --check --tag --text --zero --ignore-missing --quiet --status --strict --warn"
 const sum: Grammar = { reads: true, anyOption: true, options: sums, operands: "read*" }
@@ -42,16 +42,23 @@ export const text: Readonly<Record<string, Grammar>> = {
   },
   expand: { reads: true, anyOption: true, options: "-i -t= --initial --tabs=", operands: "read*" },
   unexpand: { reads: true, anyOption: true, options: "-a -t= --all --first-only --tabs=", operands: "read*" },
-  paste: { reads: true, anyOption: true, options: "-s -z -d= --serial --delimiters= --zero-terminated", operands: "read*" },
+  paste: {
+    reads: true,
+    anyOption: true,
+    options: "-s -z -d= --serial --delimiters= --zero-terminated",
+    operands: "read*"
+  },
   join: {
     reads: true,
     anyOption: true,
-    options: "-i -z -1= -2= -a= -e= -j= -o= -t= -v= --ignore-case --check-order --nocheck-order --header --zero-terminated",
+    options:
+      "-i -z -1= -2= -a= -e= -j= -o= -t= -v= --ignore-case --check-order --nocheck-order --header --zero-terminated",
     operands: "read read"
   },
   column: {
     reads: true,
-    options: "-t -x -n -s= -c= -o= -N= -R= -H= -J --table --separator= --output-separator= --columns= --json --output-width=",
+    options:
+      "-t -x -n -s= -c= -o= -N= -R= -H= -J --table --separator= --output-separator= --columns= --json --output-width=",
     operands: "read*"
   },
   head: {
@@ -151,8 +158,17 @@ export const text: Readonly<Record<string, Grammar>> = {
   sha384sum: sum,
   sha512sum: sum,
   b2sum: { reads: true, anyOption: true, options: `${sums} -l= --length=`, operands: "read*" },
-  cksum: { reads: true, anyOption: true, options: `${sums} -a= --algorithm= --length= --untagged --base64`, operands: "read*" },
-  shasum: { reads: true, options: "-a= -b -c -t -0 -s -U -w --algorithm= --binary --check --text --tag", operands: "read*" },
+  cksum: {
+    reads: true,
+    anyOption: true,
+    options: `${sums} -a= --algorithm= --length= --untagged --base64`,
+    operands: "read*"
+  },
+  shasum: {
+    reads: true,
+    options: "-a= -b -c -t -0 -s -U -w --algorithm= --binary --check --text --tag",
+    operands: "read*"
+  },
   md5: { reads: true, anyOption: true, options: "-p -q -r -t -x -s=", operands: "read*" },
   od: {
     reads: true,
@@ -162,11 +178,17 @@ export const text: Readonly<Record<string, Grammar>> = {
     operands: "read*"
   },
   hexdump: { reads: true, options: "-b -c -C -d -o -v -x -e= -n= -s= -f=read", operands: "read*" },
-  xxd: { reads: true, options: "-a -b -C -e -E -i -p -ps -u -c= -g= -l= -n= -o= -s= -R=", operands: "read? !write?", oneDash: true },
+  xxd: {
+    reads: true,
+    options: "-a -b -C -e -E -i -p -ps -u -c= -g= -l= -n= -o= -s= -R=",
+    operands: "read? !write?",
+    oneDash: true
+  },
   strings: {
     reads: true,
     anyOption: true,
-    options: "-a -f -o -w -n= -t= -e= -T= --all --print-file-name --bytes= --radix= --encoding= --include-all-whitespace -#",
+    options:
+      "-a -f -o -w -n= -t= -e= -T= --all --print-file-name --bytes= --radix= --encoding= --include-all-whitespace -#",
     operands: "read*"
   },
   base64: {
@@ -175,7 +197,11 @@ export const text: Readonly<Record<string, Grammar>> = {
     operands: "read?"
   },
   base32: { reads: true, options: "-d -i -w= --decode --ignore-garbage --wrap=", operands: "read?" },
-  iconv: { reads: true, options: "-f= -t= -c -l -s --from-code= --to-code= --list --silent !-o=write !--output=write", operands: "read*" },
+  iconv: {
+    reads: true,
+    options: "-f= -t= -c -l -s --from-code= --to-code= --list --silent !-o=write !--output=write",
+    operands: "read*"
+  },
   // env and $ENV print the environment; import and include read modules: see the filter's own test.
   jq: {
     reads: true,

@@ -40,7 +40,7 @@ const proven = [
   "jq -r '.env | .a' a",
   "sed -n '1,5p;/x/{=;p}' a",
   "sed 's/e/w/g; s|a|b|' a",
-  "sed -E 's/(a)[/]?x/y/' a".replace("[/]?", ""),
+  "sed -E 's/(a)x/y/' a",
   "awk -F: '$3 > 5 && /x|y/ {print $1, $2}' a",
   "awk '{ n += ($1 > 2 ? 1 : 0) } END { printf(\"%d > 2\\n\", n) }' a",
   "awk '{ print (a > b) ? a : b }' a",

@@ -1,0 +1,192 @@
+import { assert, describe, it } from "@effect/vitest"
+import { interpreters, opaquePrograms, shells, wrappers } from "../../../src/knowledge/wrappers.ts"
+import { analysisOf, floorsOf, isProven, pathsOf, unitOf, unitsOf } from "./commands.ts"
+
+const seen: ReadonlyArray<readonly [string, string]> = [
+  ["env rm x", "rm x"],
+  ["env -i -u B -C src rm x", "rm x"],
+  ["env A=1 rm x", "rm x"],
+  ["env - rm x", "rm x"],
+  ["env -S 'rm x' y", "rm x y"],
+  ["env -iS'A=1 rm x'", "rm x"],
+  ["/usr/bin/env rm x", "rm x"],
+  ["sudo -u root -- rm x", "rm x"],
+  ["sudo A=1 rm x", "rm x"],
+  ["doas -u root rm x", "rm x"],
+  ["timeout -s KILL 5 rm x", "rm x"],
+  ["timeout --signal=KILL 5s rm x", "rm x"],
+  ["nice -5 rm x", "rm x"],
+  ["nice -n 5 rm x", "rm x"],
+  ["nohup rm x", "rm x"],
+  ["command -p rm x", "rm x"],
+  ["exec -a y rm x", "rm x"],
+  ["builtin eval 'rm x'", "rm x"],
+  ["ionice -c3 rm x", "rm x"],
+  ["setsid -f rm x", "rm x"],
+  ["stdbuf -oL rm x", "rm x"],
+  ["xargs rm x", "rm x …"],
+  ["xargs -n1 -P 4 rm", "rm …"],
+  ["xargs -I{} rm {}", "rm {}"],
+  ["xargs -i rm {}", "rm {}"],
+  ["find . -name x -exec rm {} \\;", "rm {}"],
+  ["find . -exec rm {} +", "rm {}"],
+  ["find . -okdir rm -f {} \\;", "rm -f {}"],
+  ["bash -c 'rm x'", "rm x"],
+  ["bash -lc 'rm x'", "rm x"],
+  ["bash -e -o pipefail -c 'rm x' y", "rm x"],
+  ["sh -c 'rm x'", "rm x"],
+  ["timeout 5 nice sudo env A=1 sh -c 'ls; rm x'", "rm x"],
+  ["eval 'rm x'", "rm x"],
+  ["eval rm x", "rm x"],
+  ["trap 'rm x' EXIT", "rm x"],
+  ["bash <<< 'rm x'", "rm x"],
+  ["bash <<'E'\nrm x\nE", "rm x"],
+  ["sudo bash <<< 'rm x'", "rm x"],
+  ["su -c 'rm x'", "rm x"],
+  ["watch rm x", "rm x"],
+  ["script -c 'rm x'", "rm x"],
+  ["flock l rm x", "rm x"],
+  ["busybox sh -c 'rm x'", "rm x"],
+  ["fd -x rm", "rm …"],
+  ["strace -f rm x", "rm x"]
+]
+
+const opaque = [
+  "env -P /x ls",
+  "env -S 'ls \\_ x'",
+  'env -S "$x"',
+  "env --unknown ls",
+  "env -$x ls",
+  "sudo -i",
+  "sudo -s",
+  "sudo -e x",
+  "sudo",
+  "su",
+  "su -",
+  "bash",
+  "bash -s",
+  'bash -c "$x"',
+  "bash --rcfile x -c ls",
+  "bash -O extglob -c ls",
+  "bash -",
+  "ls | sh",
+  "bash <<< 'ls'",
+  "bash <<E\nls\nE",
+  "bash < x",
+  "zsh -c ls",
+  "fish -c ls",
+  "csh x",
+  "sh -c 'ls &> x'",
+  'eval "$x"',
+  "eval ls $x",
+  'trap "$x" EXIT',
+  "source x",
+  ". ./x",
+  "alias a=b",
+  "hash -p /x ls",
+  "enable -f x y",
+  "python -c x",
+  "python",
+  "python3 -i x.py",
+  "python3.12 -c x",
+  "python3 < x",
+  "node -e x",
+  "node -p 1",
+  "perl -pe 1 a",
+  "perl -Mx a",
+  "ruby -e x",
+  "php -r x",
+  "lua -e x",
+  "java -XX:x A",
+  "osascript -e x",
+  "ssh h ls",
+  "parallel ls",
+  "docker exec c ls",
+  "docker run x",
+  "podman run x",
+  "kubectl exec p -- ls",
+  "npx x",
+  "pnpm dlx x",
+  "uv run x",
+  "tmux new ls",
+  "vim x",
+  "xargs --unknown ls",
+  "nice --unknown ls",
+  "git $x"
+]
+
+describe("Wrappers", () => {
+  for (const [text, inner] of seen) {
+    it(`${text} runs ${inner}`, () => assert.include(unitsOf(text), inner))
+  }
+  for (const text of opaque) {
+    it(`${text} hides what runs`, () => assert.include(floorsOf(text), "opaque"))
+  }
+
+  it("that say nothing themselves take their inner commands' answer", () => {
+    for (const text of ["env ls", "timeout 5 ls", "nice ls", "xargs ls", "bash -c ls", "eval ls", "sudo ls"]) {
+      assert.deepStrictEqual(unitOf(text).wraps, [1], text)
+    }
+    assert.isUndefined(unitOf("find . -exec ls {} +").wraps)
+    assert.isUndefined(unitOf("watch ls").wraps)
+  })
+
+  it("that give rights say so", () => {
+    for (const text of ["sudo ls", "doas ls", "su -c ls", "pkexec ls", "env sudo ls", "sudo -i"]) {
+      assert.include(floorsOf(text), "privilege", text)
+    }
+  })
+
+  it("hand assignments to the command they run", () => {
+    assert.deepStrictEqual(floorsOf("env LD_PRELOAD=x ls"), ["executing-environment"])
+    assert.deepStrictEqual(floorsOf("env PAGER=x git log"), ["executing-environment"])
+    assert.deepStrictEqual(floorsOf("env A=1 ls"), [])
+  })
+
+  it("start their command in the directory they name", () => {
+    const { paths } = analysisOf("env -C src cat a")
+    assert.deepStrictEqual(paths.find(({ path }) => path === "a")?.cwds, ["/w/src"])
+  })
+
+  it("do not run again what their words ran when they expanded", () => {
+    assert.deepStrictEqual(unitsOf("timeout 5 nice echo $(date)"), [
+      "date",
+      "timeout 5 nice echo $(date)",
+      "nice echo $(date)",
+      "echo $(date)"
+    ])
+    assert.deepStrictEqual(pathsOf("timeout 5 cat < a"), ["read a"])
+  })
+
+  it("that feed a command leave its paths open", () => {
+    assert.deepStrictEqual(pathsOf("xargs rm"), ["write ? tree whole"])
+    assert.deepStrictEqual(pathsOf("xargs -I% cat src/%"), ["read ?"])
+    assert.isTrue(isProven("xargs echo"))
+  })
+
+  it("find's roots stand for what it found", () => {
+    assert.include(pathsOf("find src -exec rm {} +"), "write src tree whole")
+    assert.include(pathsOf("find src a -exec cat {} +"), "read src tree")
+    assert.include(pathsOf("find src -execdir cat {} +"), "read ?")
+  })
+
+  it("of every name raise a floor or show an inner command", () => {
+    for (const name of [...Object.keys(wrappers), ...Object.keys(opaquePrograms), ...Object.keys(shells)]) {
+      const shown = unitsOf(`${name} 1 rm x`).some((text) => text.includes("rm x") && !text.startsWith(name))
+      const hidden = floorsOf(`${name} 1 rm x`).length > 0
+      const script = Object.hasOwn(shells, name)
+      assert.isTrue(shown || hidden || script, name)
+    }
+  })
+
+  it("that run scripts name the script as a path", () => {
+    assert.deepStrictEqual(pathsOf("bash build.sh /x"), ["read build.sh", "unknown /x"])
+    assert.deepStrictEqual(floorsOf("bash build.sh"), [])
+    for (const name of Object.keys(interpreters)) {
+      assert.isFalse(isProven(`${name} x`), name)
+      assert.include(floorsOf(`${name} --portcullis x`), "opaque", name)
+    }
+    assert.deepStrictEqual(pathsOf("python3 -u x.py"), ["read x.py"])
+    assert.deepStrictEqual(pathsOf("node --env-file=.env x.js"), ["read .env", "read x.js"])
+  })
+})
