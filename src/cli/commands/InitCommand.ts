@@ -10,6 +10,8 @@ import { userFileOf } from "../../layers/PolicyFiles.ts"
 import { Operator } from "../../services/Operator.ts"
 import { confirm, demand } from "../ControllingTerminal.ts"
 import { badInput, type Stop } from "../Exit.ts"
+import { jsonFlag } from "../Flags.ts"
+import { json } from "../Json.ts"
 import { Output } from "../Output.ts"
 import { shortPath } from "../render/Layout.ts"
 import { withOperator } from "../Services.ts"
@@ -64,9 +66,10 @@ export const initCommand = Command.make(
       Flag.withMetavar("NAME"),
       Flag.withDescription("The rules to start from"),
       Flag.withDefault("standard" as const)
-    )
+    ),
+    json: jsonFlag
   },
-  ({ preset }) =>
+  ({ json: asJson, preset }) =>
     Effect.gen(function* () {
       const operator = yield* Operator
       const output = yield* Output
@@ -80,6 +83,7 @@ export const initCommand = Command.make(
       const agreed = yield* confirm("A policy", `Write ${name}?`)
       if (!agreed) return yield* badInput("nothing was written")
       yield* create(file, policyText(preset))
+      if (asJson) return yield* output.data(`${json({ file, preset }, 2)}\n`)
       return yield* output.notes([`Wrote ${name}. See what it says: portcullis config`])
     }).pipe(withOperator)
 ).pipe(

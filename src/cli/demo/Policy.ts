@@ -14,15 +14,15 @@ export const policyText = `{
       "git commit *": "allow",
       // The last rule that matches wins, so the exceptions stand below.
       "git push *": { "action": "ask", "reason": "others will see it" },
-      "git push *--force*": { "action": "deny", "reason": "it can erase work" }
+      "git push *--force*": { "action": "deny", "reason": "it loses work" }
     },
     "mcp": {
       "github:get_*": "allow",
-      "github:delete_*": { "action": "deny", "reason": "deleting is for people" }
+      "github:delete_*": { "action": "deny", "reason": "a person's job" }
     },
     "webfetch": {
       "https://docs.example.com/*": "allow",
-      "http://169.254.*": { "action": "deny", "reason": "cloud credentials live there" }
+      "http://169.254.*": { "action": "deny", "reason": "keys live there" }
     }
   }
 }
