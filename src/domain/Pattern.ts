@@ -18,6 +18,8 @@ export interface Pattern {
   readonly universal: boolean
   /** Too costly to match within the time bound: it matches nothing, and a rule that asks or denies by it always does. */
   readonly excessive: boolean
+  /** Matches its own text alone: a `*` in it is a `*`. */
+  readonly verbatim: boolean
 }
 
 /**
@@ -90,9 +92,25 @@ export const compile = (source: string, home: string): Pattern => {
     prefix,
     literal,
     universal: universal && prefix.length === 0,
-    excessive: !exact && expanded.length > MAX_WILD_RUN && hasExcessiveRun(expanded)
+    excessive: !exact && expanded.length > MAX_WILD_RUN && hasExcessiveRun(expanded),
+    verbatim: false
   }
 }
+
+/**
+ * Answers a pattern that matches `text` and nothing else, whatever stands in it: approving `rm *.log` once must not
+ * approve `rm -rf / x.log`.
+ */
+export const verbatim = (text: string): Pattern => ({
+  source: text,
+  expanded: text,
+  folded: fold(text),
+  prefix: text,
+  literal: text !== "",
+  universal: false,
+  excessive: false,
+  verbatim: true
+})
 
 const hasExcessiveRun = (expanded: string): boolean =>
   expanded
@@ -134,7 +152,7 @@ export const matchRuns = ({ runs, spaced }: Runs, value: string): boolean => {
 
 /** Answers whether the whole of `value` matches exactly. */
 export const matches = (pattern: Pattern, value: string): boolean =>
-  !pattern.excessive && matchRuns(cut(pattern.expanded), value)
+  pattern.verbatim ? pattern.expanded === value : !pattern.excessive && matchRuns(cut(pattern.expanded), value)
 
 /**
  * Answers whether the whole of a value matches without regard to case and composition.
@@ -142,7 +160,7 @@ export const matches = (pattern: Pattern, value: string): boolean =>
  * @param foldedValue the value as `fold` answers it
  */
 export const matchesFolded = (pattern: Pattern, foldedValue: string): boolean =>
-  !pattern.excessive && matchRuns(cut(pattern.folded), foldedValue)
+  pattern.verbatim ? pattern.folded === foldedValue : !pattern.excessive && matchRuns(cut(pattern.folded), foldedValue)
 
 /** The width in code units of the character at `at`. */
 const width = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)

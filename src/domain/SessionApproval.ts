@@ -7,6 +7,7 @@ import { matches, type Pattern } from "./Pattern.ts"
 
 export interface SessionApproval {
   readonly surface: string
+  /** An exact text is a `verbatim` pattern, or its wildcards would approve other texts. */
   readonly pattern: Pattern
   /** The floors the person saw when approving; the approval lifts no other. */
   readonly floors: ReadonlyArray<FloorClass>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { compile, expandHome, fold, matches, matchesFolded, MAX_WILD_RUN } from "../../src/domain/Pattern.ts"
+import { compile, expandHome, fold, matches, matchesFolded, MAX_WILD_RUN, verbatim } from "../../src/domain/Pattern.ts"
 import { seed } from "../invariants/worlds.ts"
 import { fits } from "../spec/Matching.ts"
 import { ruleCases } from "../support/rules.ts"
@@ -91,6 +91,16 @@ describe("Pattern", () => {
     const start = performance.now()
     for (const source of worst) assert.isFalse(glob(source, value))
     assert.isBelow(performance.now() - start, 1000)
+  })
+
+  it("matches a text taken verbatim by itself alone", () => {
+    for (const text of ["rm *.log", "rm ?", "~/x", "git *", ""]) {
+      assert.isTrue(matches(verbatim(text), text))
+      assert.isTrue(matchesFolded(verbatim(text), fold(text)))
+    }
+    assert.isFalse(matches(verbatim("rm *.log"), "rm -rf / x.log"))
+    assert.isFalse(matches(verbatim("rm ?"), "rm a"))
+    assert.isFalse(matches(verbatim("git *"), "git"))
   })
 
   it("matches nothing by a pattern that would cost too much", () => {
