@@ -12,6 +12,7 @@ export interface Stretch {
   readonly end: number
 }
 
+/** What was read of a word so far. */
 export interface Draft {
   readonly reader: Reader
   readonly at: Stretch
@@ -20,13 +21,17 @@ export interface Draft {
   readonly evaluations: Array<Evaluation>
 }
 
+/** Answers a word of which nothing was read yet. */
 export const draftAt = (reader: Reader, at: Stretch): Draft => ({ reader, at, pieces: [], nested: [], evaluations: [] })
 
+/** Nothing nested, nothing evaluated. */
 export const none: ReadonlyArray<never> = []
 /** Words longer than this are counted: their parts are read anew at each level of nesting. */
 export const longWord = 64
+/** Why a word with such braces is not believed. */
 export const unreadBraces = "it may hold a brace expansion that was not read"
 
+/** Answers the word that was read. */
 export const finish = (draft: Draft, text: string): ShellWord => {
   const unquoted = unquotedText(draft.pieces)
   if (unquoted !== undefined && holdsBraces(unquoted)) {
@@ -52,6 +57,7 @@ const unquotedText = (pieces: ReadonlyArray<Piece>): string | undefined => {
   return opens ? text : undefined
 }
 
+/** Answers the word these pieces make, when it runs and evaluates nothing. */
 export const wordOf = (text: string, pieces: ReadonlyArray<Piece>, span: ShellWord["span"]): ShellWord => {
   let shown = ""
   let fixed = true

@@ -120,6 +120,7 @@ const addInside = (draft: Draft, parts: ReadonlyArray<WordPart>): void => {
   for (const part of parts) addPart(inside, part)
 }
 
+/** Adds a part that stands inside double quotes, or where they would change nothing. */
 export const addQuoted = (draft: Draft, part: DoubleQuotedChild | WordPart): void => {
   switch (part.type) {
     case "Literal":

@@ -9,6 +9,7 @@ describe("the guard", () => {
     "the same on input": "<&-k1 a",
     "text behind an array": "a=($(k1))x",
     "text behind a declared array": "declare x=(a $(k1))y",
+    "a process substitution behind an array": "a=(<(k1))x",
     "a subscript with a parenthesis": "a[)]$(k1 ..)]=1",
     "a here-document's operator in two": "k1 <<\\\n-EOF\nx\nEOF\nk2",
     "braces the parser does not see": "{x}1,k2}",
