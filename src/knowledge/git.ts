@@ -496,7 +496,7 @@ export const gitProgramKey = (key: string, value: string): boolean => {
 }
 
 /** Hooks that commands which only read run too. githooks(5). */
-export const readingHooks: ReadonlyArray<string> = ["post-index-change", "fsmonitor-watchman"]
+export const readingHooks: ReadonlyArray<string> = ["post-index-change"]
 
 /** Words in a key that may name a secret's value. */
 export const secretKey = /extraheader|token|password|passwd|secret|credential|cookie/i

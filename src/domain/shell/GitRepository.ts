@@ -4,7 +4,7 @@
  * gitrepository-layout(5), git-config(1), githooks(5). The user's and the system's configuration are the operator's.
  */
 import { readingHooks } from "../../knowledge/git.ts"
-import type { WorkspaceView } from "../WorkspaceView.ts"
+import type { Entry, WorkspaceView } from "../WorkspaceView.ts"
 import { readGitConfig } from "./GitConfig.ts"
 
 /** Why a repository could run a program; `undefined` when it cannot, or when there is none. */
@@ -46,13 +46,11 @@ export const repositoryDoubt = (cwd: string, home: string, view: WorkspaceView):
     const dotGit = `${directory === "/" ? "" : directory}/.git`
     const entry = view.lstat(dotGit)
     if (entry !== undefined) {
-      const found = gitDirectory(look, directory, dotGit)
+      const found = gitDirectory(look, directory, dotGit, entry)
       if (typeof found === "string") return found
-      if (found !== undefined) {
-        const doubt = directoryDoubt(look, found.at, directory)
-        // What git does not take for a repository it passes by, and looks further up.
-        if (doubt !== undefined || isRepository(view, found.at)) return doubt
-      }
+      const doubt = directoryDoubt(look, found.at, directory)
+      // What git does not take for a repository it passes by, and looks further up.
+      if (doubt !== undefined || isRepository(view, found.at)) return doubt
     }
     if (looksBare(view, directory))
       return `${directory} looks like a bare repository, whose configuration git would read`
@@ -80,12 +78,14 @@ const looksBare = (view: WorkspaceView, directory: string): boolean => {
   )
 }
 
-/** The directory that `.git` is, or names; a text says why it is doubtful; `undefined`: not a repository. */
-const gitDirectory = (look: Look, directory: string, dotGit: string): { readonly at: string } | string | undefined => {
-  const entry = look.view.lstat(dotGit)
-  switch (entry?.kind) {
-    case undefined:
-      return undefined
+/** The directory that `.git` is, or names; a text says why it is doubtful. */
+const gitDirectory = (
+  look: Look,
+  directory: string,
+  dotGit: string,
+  entry: Entry
+): { readonly at: string } | string => {
+  switch (entry.kind) {
     case "directory":
       return { at: dotGit }
     case "file": {
@@ -101,16 +101,17 @@ const gitDirectory = (look: Look, directory: string, dotGit: string): { readonly
 /** What a repository's own directory, with its work tree at `top`, could run. */
 const directoryDoubt = (look: Look, gitDir: string, top: string): RepositoryDoubt => {
   const { view } = look
-  const shared = view.readFile(`${gitDir}/commondir`, 4096)
-  if (shared === undefined && view.lstat(`${gitDir}/commondir`) !== undefined)
-    return `${gitDir}/commondir cannot be read`
+  const linked = view.lstat(`${gitDir}/commondir`) !== undefined
+  const shared = linked ? view.readFile(`${gitDir}/commondir`, 4096) : undefined
+  if (linked && shared === undefined) return `${gitDir}/commondir cannot be read`
   const common = shared === undefined ? gitDir : join(gitDir, shared.trim())
   const config = configDoubt(look, `${common}/config`, 0)
   if (config.worktree !== undefined) return config.worktree
   if (config.doubt !== undefined) return config.doubt
   // Only with extensions.worktreeConfig does git read it, but then for every work tree.
   const worktree = config.worktreeConfig ? configDoubt(look, `${gitDir}/config.worktree`, 0) : noDoubt
-  if (worktree.doubt !== undefined) return worktree.doubt
+  const elsewhere = worktree.worktree ?? worktree.doubt
+  if (elsewhere !== undefined) return elsewhere
   const hooks = worktree.hooksPath ?? config.hooksPath
   const doubt = hooksDoubt(look, hooks === undefined ? `${common}/hooks` : hooksAt(look, top, hooks))
   if (doubt !== undefined) return doubt
