@@ -91,6 +91,7 @@ export const complaint = (error: CliError): string => {
     case "UnexpectedArgument":
       return `"${display(error.arguments.join(" "))}" is one argument too many`
     case "InvalidValue":
+      if (error.expected === "at most 1 value") return `--${error.option} is given more than once`
       return error.value === ""
         ? `--${error.option} wants a value: ${display(error.expected)}`
         : `--${error.option} cannot be "${display(error.value)}": ${display(error.expected)}`
@@ -121,8 +122,13 @@ export const presenter = (output: OutputShape): Presenter => ({
         return event.reason === "Requested"
           ? output.lines(helpLines(event.helpDoc, output.paint, output.columns))
           : output.notes(helpLines(event.helpDoc, output.notePaint, output.columns))
-      case "InvalidInvocation":
-        return output.notes(complaintLines(event.commandPath, event.errors.map(complaint), output.notePaint))
+      case "InvalidInvocation": {
+        const problems = event.errors.map(complaint)
+        const [, command] = event.commandPath
+        const flag = event.errors.some((error) => error._tag === "UnrecognizedOption")
+        if (flag && (command === "check" || command === "explain")) problems.push("a command to judge stands after --")
+        return output.notes(complaintLines(event.commandPath, problems, output.notePaint))
+      }
       case "Version":
         return output.lines([`${event.name} ${event.version}`])
     }

@@ -1,6 +1,10 @@
-import { spawn } from "node:child_process"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as fs from "node:fs"
+import { spawn, spawnSync } from "node:child_process"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { argv, build, environment, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
+
+// Every answer is a process of its own, and a busy machine starts them slowly.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home: Home
 
@@ -95,6 +99,15 @@ describe("check --jsonl", () => {
 
   it("answers nothing for nothing", () => {
     assert.deepStrictEqual(batch(""), { code: 0, stderr: "", answers: [] })
+  })
+
+  it("tells an input that cannot be read", () => {
+    const [node, ...words] = argv(["check", "--jsonl"])
+    const directory = fs.openSync(home.project, "r")
+    const { status, stderr } = spawnSync(node, words, { env: environment(home), stdio: [directory, "pipe", "pipe"] })
+    fs.closeSync(directory)
+    assert.strictEqual(status, 65)
+    assert.include(String(stderr), "standard input is a directory")
   })
 
   it("reads lines that end in CRLF, and a last line without an end", () => {

@@ -1,9 +1,12 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { assertGolden } from "./support/golden.ts"
 import { build, demo, environment, type Home, makeHome, removeBuilt } from "./support/program.ts"
+
+// Every answer is a process of its own, and a busy machine starts them slowly.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home: Home
 

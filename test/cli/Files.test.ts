@@ -1,12 +1,15 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "@effect/vitest"
 import { policyText } from "../../src/cli/commands/InitCommand.ts"
 import { decodePolicy } from "../../src/domain/PolicyDocument.ts"
 import { presets } from "../../src/knowledge/presets.ts"
 import { assertGolden } from "./support/golden.ts"
 import { build, type Home, makeHome, removeBuilt, run, runAlone } from "./support/program.ts"
 import { hasTerminals, runOnTerminal } from "./support/terminal.ts"
+
+// Every answer is a process of its own, and a busy machine starts them slowly.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home: Home
 

@@ -1,8 +1,11 @@
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
 import { assertGolden } from "./support/golden.ts"
+
+// Every answer is a process of its own, and a busy machine starts them slowly.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home: Home
 
@@ -133,6 +136,8 @@ describe("usage", () => {
       [[], "USAGE"],
       [["chek"], 'there is no command "chek"; did you mean check?'],
       [["check", "--polcy", "x", "--", "ls"], "there is no flag --polcy; did you mean --policy?"],
+      [["check", "ls", "-la"], "a command to judge stands after --"],
+      [["check", "--mode", "ask", "--mode", "auto", "--", "ls"], "--mode is given more than once"],
       [["check"], "there is nothing to judge"],
       [["check", "--"], "there is nothing to judge"],
       [["check", "--mode", "yolo", "--", "ls"], '--mode cannot be "yolo"'],

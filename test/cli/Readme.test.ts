@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { width } from "../../src/cli/Text.ts"
 import { gate, mayRun } from "./support/embedding.ts"
@@ -18,6 +18,9 @@ const block = (readme: string, before: string): string => {
 
 const policyFence = "<!-- policy -->\n```jsonc\n"
 const embeddingFence = "<!-- embedding -->\n```ts\n"
+
+// Every answer is a process of its own, and a busy machine starts them slowly.
+vi.setConfig({ testTimeout: 120_000 })
 
 let home: Home
 

@@ -37,7 +37,7 @@ export const ruleClause = (rule: Rule, home: string): string =>
 export const titleOf = (call: ToolCall): string => {
   const { input, tool } = call
   if (typeof input === "object" && input !== null && "command" in input && typeof input.command === "string") {
-    if (tool === "bash") return display(input.command)
+    if (tool === "bash") return input.command === "" ? "(an empty command)" : display(input.command)
   }
   return display(input === undefined ? tool : `${tool} ${json(input)}`)
 }

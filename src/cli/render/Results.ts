@@ -17,7 +17,7 @@ const purposes = { read: " to read", write: " to write", unknown: "" } as const
 export const act = (access: Access, home: string): string => {
   switch (access._tag) {
     case "Unit":
-      return `runs ${display(access.value)}`
+      return access.value === "" ? "runs nothing" : `runs ${display(access.value)}`
     case "Path": {
       const path = shortPath(access.value, home)
       if (access.surface === "external_directory") return `reaches ${path}, outside the workspace`
