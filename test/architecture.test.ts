@@ -159,7 +159,8 @@ const importFaults = (file: string, source: string): ReadonlyArray<string> => {
       return zone.packages.includes(kind) ? [] : fault(`${name} may not import ${kind}`)
     }
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), from))
-    if (target === "../package.json") return name === "cli" ? [] : fault(`${name} may not read it`)
+    const data = target === "../package.json" || target === "../schema/policy.schema.json"
+    if (data) return name === "cli" ? [] : fault(`${name} may not read it`)
     if (target.startsWith("..")) return fault("it stands outside src")
     return zone.folders.includes(zoneOf(target)) ? [] : fault(`${name} may not import ${zoneOf(target)}`)
   })
@@ -222,6 +223,7 @@ describe("What the rules of the house forbid", () => {
     ],
     ["links/pathTypo.ts", "portcullis", ["../domain/Rule.ts", "../index.ts", "node:fs", "unbash"]],
     ["index.ts", "./layers/Policy.ts", ["./cli/main.ts", "effect/Terminal", "node:fs", "effect"]],
+    ["cli/commands/SchemaCommand.ts", "../../../schema/policy.schema.json", ["../../../schema/other.json"]],
     ["cli/main.ts", "../../package.json", ["effect", "../../scripts/size.ts"]],
     ["extra/Thing.ts", "", ["./Other.ts"]]
   ]
