@@ -139,11 +139,9 @@ const runLoop = (flow: Flow & { readonly _tag: "Loop" }, state: State, machine: 
   const from = machine.paths.length
   // What holds before any round holds after any, so that the states inside need not come back.
   const inside = fork(state)
-  const before = inside.gone
   const test = flow.test === undefined ? same(inside) : run(flow.test, inside, machine)
   run(flow.body, test.ok, machine)
   markUnsettled(machine, from, machine.paths.length)
-  state.gone = before
   return same(state)
 }
 

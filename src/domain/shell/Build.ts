@@ -107,10 +107,12 @@ const readNode = (node: CommandNode, reader: Reader): Flow => {
       if (reader.substituted) doubt(reader, "a coproc inside a substitution is another command", node)
       const inside = { ...reader, piped: true }
       const body = node.body.type === "CompoundList" ? readList(node.body, inside) : readNode(node.body, inside)
-      const name: Flow | undefined =
-        node.name === undefined ? undefined : { _tag: "Words", words: [readWord(node.name, reader)], tests: [] }
       const subshell: Flow = { _tag: "Subshell", body }
-      return name === undefined ? subshell : { _tag: "Sequence", steps: [name, subshell] }
+      if (node.name === undefined) return subshell
+      // It sets the variable of that name.
+      const word = readWord(node.name, reader)
+      const evaluations: ShellWord["evaluations"] = [{ _tag: "Assigns", name: word.shown, span: word.span }]
+      return { _tag: "Sequence", steps: [{ _tag: "Words", words: [{ ...word, evaluations }], tests: [] }, subshell] }
     }
     default:
       return readCompound(node, reader)

@@ -35,7 +35,7 @@ export const isDeclaration = (command: string): boolean => declarers.has(command
 
 /** Answers what the shell does on reading the arguments of a builtin; nothing for any other command. */
 export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
-  if (declarers.has(command)) return readDeclaration(args)
+  if (declarers.has(command)) return readDeclaration(command, args)
   if (namers.has(command)) return readNames(command, args)
   switch (command) {
     case "printf":
@@ -68,7 +68,7 @@ const nameIn = (word: ShellWord): string | undefined => {
 
 const evaluatesName = (word: ShellWord): Floor => opaque(`the name ${word.shown} is evaluated`, word.span)
 
-const readDeclaration = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
   let forgetsUnseen = false
@@ -77,7 +77,8 @@ const readDeclaration = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   for (const word of args) {
     if (word.value === "--") options = false
     else if (options && word.value !== undefined && /^[-+]./u.test(word.value)) {
-      if (/[in]/u.test(word.value)) {
+      // `export -n` only takes a variable out of the environment.
+      if (/[in]/u.test(word.value) && command !== "export") {
         floors.push(opaque(`${word.value} makes later assignments evaluate, or set another variable`, word.span))
       }
       changes = changes || /[^-+xrgpfF]/u.test(word.value)
@@ -185,23 +186,39 @@ const readAlias = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
     : { ...nothing, floors: [opaque(`${defined.shown} may change what a later command word runs`, defined.span)] }
 }
 
-const readingOptions: ReadonlySet<string> = new Set(["extglob", "expand_aliases", "compat31", "extquote", "sourcepath"])
+/** Options of `shopt` that change neither how text is read, nor which files a glob names, nor where a command runs. */
+const harmlessOptions: ReadonlySet<string> = new Set([
+  "checkwinsize",
+  "cmdhist",
+  "failglob",
+  "histappend",
+  "huponexit",
+  "inherit_errexit",
+  "lithist",
+  "nocasematch",
+  "nullglob"
+])
 
 const readShopt = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
-  const changed = args.find((word) => word.value === undefined || readingOptions.has(word.value))
-  return changed === undefined || args.some((word) => word.value === "-q" || word.value === "-p")
+  if (args.some((word) => word.value === "-q" || word.value === "-p")) return nothing
+  const changed = args.find(
+    ({ value }) => value === undefined || !(/^-[su]+$/u.test(value) || harmlessOptions.has(value))
+  )
+  return changed === undefined
     ? nothing
     : { ...nothing, floors: [unread(`${changed.shown} changes how the shell reads what follows`, changed.span)] }
 }
 
+const readingModes: ReadonlySet<string> = new Set(["keyword", "noexec", "physical", "posix"])
+
 const readSet = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   for (const word of args) {
     if (word.value === "--" || (word.value !== undefined && !/^[-+]/u.test(word.value))) break
-    if (word.value === undefined || /^[-+]\w*[kn]/u.test(word.value)) {
+    if (word.value === undefined || /^[-+]\w*[knP]/u.test(word.value)) {
       return { ...nothing, floors: [opaque(`${word.shown} changes how the shell reads what follows`, word.span)] }
     }
   }
-  const option = args.find((word) => word.value === "keyword" || word.value === "posix" || word.value === "noexec")
+  const option = args.find(({ value }) => value !== undefined && readingModes.has(value))
   return option === undefined
     ? nothing
     : { ...nothing, floors: [opaque(`${option.shown} changes how the shell reads what follows`, option.span)] }

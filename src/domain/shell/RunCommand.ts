@@ -5,10 +5,10 @@ import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import { isDeclaration, readBuiltin } from "./Builtins.ts"
 import { readsAsPosix } from "./Dialect.ts"
-import { forgetEffects, noteFunctions } from "./Effects.ts"
+import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { environmentFloor } from "./Environment.ts"
 import { assignedValues, yieldsInteger } from "./Expand.ts"
-import type { ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
+import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
 import { admitUnit, type Machine, type Outcome, type UnitDraft, unsettle } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
@@ -229,6 +229,7 @@ const runInner = (
     return
   }
   const here = inThisShell.has(name)
+  if (here) for (const { name: set } of command.assignments) setVariable(state, set, undefined)
   machine.depth++
   for (const inner of reading.inner) {
     const inside = here ? state : fork(state)
@@ -257,10 +258,19 @@ const runText = (
   }
   noteFunctions(parsed.functions, machine.effects)
   if (!here) forgetUnexported(command, name, state)
+  if (name === "trap") trapFloor(parsed.flow, command, inner.span, machine)
   const from = machine.paths.length
   const { ok, no } = machine.run(parsed.flow, state, machine)
   if (name === "trap") machine.late.push({ from, to: machine.paths.length })
   if (here) become(state, join(ok, no))
+}
+
+/** A trap for anything but the end may change the shell between any two commands. */
+const trapFloor = (flow: Flow, command: SimpleCommand, span: Span, machine: Machine): void => {
+  const signals = command.words.slice(2)
+  if (signals.every(({ value }) => value === "EXIT" || value === "0")) return
+  const { all, moves, names } = effectsOf(flow, machine.effects)
+  if (all || moves || names.size > 0) machine.floors.push(opaque("a trap may change the shell at any time", span))
 }
 
 const hasInput = (command: SimpleCommand): boolean => command.redirects.some(({ operator }) => operator.startsWith("<"))
@@ -307,12 +317,19 @@ const isPlainExit = ({ assignments, redirects, words }: SimpleCommand): boolean 
   return status === undefined || status.value !== undefined || yieldsInteger(status.text)
 }
 
+const isStackKnown = ({ stack, variables }: State): boolean =>
+  stack !== undefined && stack.length > 0 && !variables.has("DIRSTACK")
+
 const move = (command: SimpleCommand, shown: string, reading: CommandReading, state: State): Outcome => {
   const moved = fork(state)
   const { stack } = state
   const only = command.words.length === 2 ? command.words[1]?.value : undefined
-  if (shown === "cd" && only === "-") setCwds(moved, state.previous)
-  else if (shown === "popd" && command.words.length === 1 && stack !== undefined && stack.length > 0) {
+  if (command.words.some((word) => word.value !== undefined && /^-\w*P/u.test(word.value))) {
+    // Links are followed before `..`, which is not followed here.
+    setCwds(moved, [])
+    moved.stack = undefined
+  } else if (shown === "cd" && only === "-") setCwds(moved, state.variables.has("OLDPWD") ? [] : state.previous)
+  else if (shown === "popd" && command.words.length === 1 && isStackKnown(state) && stack !== undefined) {
     setCwds(moved, stack.at(-1) ?? [])
     moved.stack = stack.slice(0, -1)
   } else {

@@ -124,7 +124,11 @@ describe("analyze", () => {
       ["source k2; k1 < x", ["?"]],
       ["D=sub; cd $D && k1 < x", ["/w/sub/x"]],
       ["env -C sub bash -c 'k1 < x'", ["/w/sub/x"]],
-      ["trap 'k1 < x' EXIT; cd sub", ["?"]]
+      ["trap 'k1 < x' EXIT; cd sub", ["?"]],
+      ["cd -P sub/.. && k1 < x", ["?"]],
+      ["cd sub; OLDPWD=$y; cd - && k1 < x", ["?"]],
+      ["pushd sub; DIRSTACK[1]=/etc; popd && k1 < x", ["?"]],
+      ["X=sub; X=a eval 'cd $X' && k1 < x", ["?"]]
     ]
     for (const [text, expected] of places) {
       it(`is followed in ${text}`, () => {
@@ -240,6 +244,8 @@ describe("analyze", () => {
       "PAGER='k1 a' git log",
       "IFS=_; k1",
       "PROMPT_COMMAND=k1",
+      "BASH_CMDS[ls]=./k1; ls",
+      "coproc PATH { k1; }",
       "read PATH",
       "for PATH in a; do k1; done",
       "printf -v PATH a",

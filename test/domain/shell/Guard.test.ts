@@ -62,6 +62,7 @@ describe("the guard", () => {
     let: "let 'x=a[$(k1)]'",
     "an integer variable": "declare -i x; x='a[$(k1)]'",
     "a reference to another variable": "declare -n x=PATH; x=/tmp",
+    "a trap that moves the shell": "trap 'cd /etc' DEBUG; k1",
     "a substitution newer shells run in place": "echo ${ k1; }"
   }
   for (const [what, text] of Object.entries(evaluated)) {
@@ -69,6 +70,22 @@ describe("the guard", () => {
       assert.include(floorsOf(text), "opaque")
     })
   }
+
+  it("says that options of the shell change how the rest is read", () => {
+    for (const text of [
+      "shopt -s extglob",
+      "shopt -s lastpipe; k1",
+      "shopt -s $x",
+      "set -k",
+      "set -o posix",
+      "set -P"
+    ]) {
+      assert.notStrictEqual(floorsOf(text).length, 0, text)
+    }
+    for (const text of ["shopt -s nullglob", "set -euo pipefail", "set -x", "set -- -k"]) {
+      assert.deepStrictEqual(floorsOf(text), [], text)
+    }
+  })
 
   const innocent: Readonly<Record<string, string>> = {
     prose: 'git commit -m "it\'s {a, b} (c) $5 `` " ',
