@@ -43,6 +43,11 @@ export const literalArgument = (value: string, word: ShellWord): Argument => ({
 /** Answers what a word becomes, as far as the text and the known variables tell. */
 export const argumentOf = (word: ShellWord, surroundings: Surroundings): Argument => {
   if (word.value !== undefined) return literalArgument(word.value, word)
+  // A process substitution is one word, the name of a pipe.
+  const [only] = word.pieces
+  if (word.pieces.length === 1 && only?._tag === "Unknown" && /^[<>]\(/.test(only.text)) {
+    return { ...literalArgument("/dev/fd/63", word), shown: word.shown }
+  }
   const expanded = literalValues(word, surroundings)
   if (!expanded.known) {
     return {

@@ -53,10 +53,13 @@ export const readGitConfig = (text: string): ConfigReading => {
     }
     if (/^\s*(?:[#;]|$)/.test(rest)) continue
     // A backslash at the end goes on in the next line.
-    while (/(?:^|[^\\])(?:\\\\)*\\$/.test(rest.replace(/\r$/, "")) && at + 1 < lines.length) {
+    const parts = [rest]
+    for (let last = rest; continues(last) && at + 1 < lines.length; parts.push(last)) {
+      parts[parts.length - 1] = last.replace(/\r$/, "").slice(0, -1)
       at++
-      rest = rest.replace(/\r?$/, "").slice(0, -1) + (lines[at] ?? "")
+      last = lines[at] ?? ""
     }
+    rest = parts.join("")
     const set = variable.exec(rest)
     if (set === null || section === "") {
       unreadable ??= line
@@ -74,6 +77,14 @@ export const readGitConfig = (text: string): ConfigReading => {
     }
   }
   return { program, worktree, includes, hooksPath, worktreeConfig, unreadable }
+}
+
+/** Whether the line ends in a backslash that is not itself escaped. */
+const continues = (line: string): boolean => {
+  const stop = line.endsWith("\r") ? line.length - 1 : line.length
+  let end = stop
+  while (line.charAt(end - 1) === "\\") end--
+  return (stop - end) % 2 === 1
 }
 
 /** A value with its quotes, escapes and comment taken away. */

@@ -61,7 +61,7 @@ export const readChmod = (call: Call): void => {
 const sed: Grammar = {
   reads: true,
   options:
-    "-nErsuz -e= !-f=read !-i[=] -I= --expression= !--file=read !--in-place[=] --line-length= --null-data --posix --debug --quiet --silent --regexp-extended --separate --unbuffered --sandbox --follow-symlinks --help --version",
+    "-nErsuz -e= !-f=read !-i[=] !-I= --expression= !--file=read !--in-place[=] --line-length= --null-data --posix --debug --quiet --silent --regexp-extended --separate --unbuffered --sandbox --follow-symlinks --help --version",
   operands: "text read*",
   when: {
     "-e -f --expression --file": { operands: "read*" },

@@ -124,8 +124,9 @@ const ends = (cursor: Cursor): boolean => {
 const appended = (cursor: Cursor): boolean => {
   for (;;) {
     const found = line(cursor)
-    const slashes = /\\*$/.exec(found)?.[0].length ?? 0
-    if (slashes % 2 === 0 || cursor.at >= cursor.text.length) return true
+    let end = found.length
+    while (found.charAt(end - 1) === "\\") end--
+    if ((found.length - end) % 2 === 0 || cursor.at >= cursor.text.length) return true
     cursor.at++
   }
 }

@@ -3,7 +3,7 @@
  */
 import type { Grammar } from "../../knowledge/grammar.ts"
 import type { Wrapper } from "../../knowledge/wrappers.ts"
-import { type Argument, dropFirst, inertWord, literalArgument, unknownWord, wordOf } from "./Argument.ts"
+import { type Argument, dropFirst, inertWord, literalArgument, mayBeOption, unknownWord, wordOf } from "./Argument.ts"
 import { readOptions } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import type { ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
@@ -37,7 +37,7 @@ const look = (
   assigned: ReadonlyArray<ShellAssignment>
 ): void => {
   const parsed = parseArguments(prepare(grammarOf(wrapper)), args)
-  if (parsed.strange.length > 0 || hides(parsed, args)) {
+  if (parsed.strange.length > 0 || hides(wrapper, parsed, args)) {
     call.found.transparent = false
     raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "what runs is not in the text"}`)
     promoteAll(call, args)
@@ -58,8 +58,8 @@ const look = (
     if (wrapper.cwd?.includes(spec.name)) setInnerCwd(call, value)
     if (wrapper.text?.includes(spec.name)) addText(call, [value])
   }
-  const { at, assignments } = skipAssignments(wrapper, args, parsed.rest, assigned)
-  const before = wrapper.before === undefined ? [] : wrapper.before.split(" ")
+  const { at, assignments } = skipAssignments(call, wrapper, args, parsed.rest, assigned)
+  const before = placesBefore(wrapper)
   for (const [index, kind] of before.entries()) {
     const operand = args[at + index]
     if (operand !== undefined && kind !== "text") reach(call, operand, useOf("any"))
@@ -70,9 +70,15 @@ const look = (
   else addCommand(call, wrapper, parsed, words, assignments)
 }
 
-/** Whether an expansion may hide where the options end. */
-const hides = (parsed: ParsedArguments, args: ReadonlyArray<Argument>): boolean =>
-  args.slice(0, parsed.rest).some(({ value, values, many }) => value === undefined && (values === undefined || many))
+/** Whether an expansion in front of the command may hide where it begins. */
+const hides = (wrapper: Wrapper, parsed: ParsedArguments, args: ReadonlyArray<Argument>): boolean => {
+  const between = args.slice(parsed.rest, parsed.rest + placesBefore(wrapper).length)
+  return args.slice(0, parsed.rest).some(isUnknown) || between.some((one) => isUnknown(one) || mayBeOption(one))
+}
+
+const isUnknown = ({ many, value, values }: Argument): boolean => value === undefined && (values === undefined || many)
+
+const placesBefore = ({ before }: Wrapper): ReadonlyArray<string> => (before === undefined ? [] : before.split(" "))
 
 const setInnerCwd = (call: Call, value: Argument): void => {
   if (value.value === undefined) raise(call, "opaque", `where it runs is decided by ${value.shown}`, value.word.span)
@@ -98,6 +104,7 @@ const addText = (call: Call, words: ReadonlyArray<Argument>): void => {
 
 /** `NAME=VALUE` words in front of the command. */
 const skipAssignments = (
+  call: Call,
   wrapper: Wrapper,
   args: ReadonlyArray<Argument>,
   from: number,
@@ -112,6 +119,10 @@ const skipAssignments = (
       const argument = args[at]
       const equals = argument?.prefix.indexOf("=") ?? -1
       if (argument === undefined || equals <= 0) break
+      // Unquoted, the value may bring the command with it.
+      if (argument.many && argument.values === undefined) {
+        raise(call, "opaque", `${argument.shown} may expand to several words`, argument.word.span)
+      }
       assignments.push(assignmentOf(argument, equals))
     }
   }

@@ -4,7 +4,7 @@
 import type { Grammar } from "../grammar.ts"
 
 /** Options of `docker run`, `create` and `exec` that come before the image or container. */
-export const runOptions =
+const runOptions =
   "-dhiPtqv=volume -a= -c= -e= -l= -m= -p= -u= -w= --add-host= --annotation= --attach= --cap-add= --cap-drop= --cgroupns= --cidfile=write --cpus= --cpu-shares= --cpuset-cpus= --detach --detach-keys= --device=volume --disable-content-trust --dns= --entrypoint= --env= --env-file=read --expose= --gpus= --group-add= --health-cmd= --hostname= --init --interactive --ip= --ipc= --label= --label-file=read --link= --log-driver= --log-opt= --memory= --memory-swap= --mount=mount --name= --net= --network= --network-alias= --no-healthcheck --no-TTY -T --oom-kill-disable --pid= --platform= --privileged --publish= --publish-all --pull= --quiet --read-only --restart= --rm --runtime= --security-opt= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --tty --ulimit= --user= --userns= --uts= --volume=volume --volume-driver= --volumes-from= --workdir="
 
 const engine: Grammar = {

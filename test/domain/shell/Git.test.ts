@@ -194,7 +194,7 @@ describe("A repository", () => {
       '[submodule "s"]\nupdate = !x',
       "[sequence]\neditor = x",
       "[core]\nsshCommand = a \\\n  b",
-      "[a]\nb = c \\\n\n[core]\nsshCommand = x",
+      "[a]\nb = \\\n c \\\n\n[core]\nsshCommand = x",
       "[core]\nworktree = /"
     ]) {
       assert.isFalse(status(withConfig(config)).read, config)

@@ -59,6 +59,22 @@ describe("A sed script", () => {
   })
 })
 
+describe("Reading a script", () => {
+  it("takes time in proportion to its length", () => {
+    const long = 64 * 1024
+    for (const text of [`a ${"\\".repeat(long)}x`, "p;".repeat(long / 2), "{".repeat(long), "s/[[:".repeat(long / 5)]) {
+      const from = performance.now()
+      readSed(text)
+      assert.isBelow(performance.now() - from, 500, text.slice(0, 8))
+    }
+    for (const text of ["/".repeat(long), "a/[".repeat(long / 3), '"'.repeat(long), "(".repeat(long)]) {
+      const from = performance.now()
+      readAwk(text)
+      assert.isBelow(performance.now() - from, 500, text.slice(0, 8))
+    }
+  })
+})
+
 describe("An awk program", () => {
   it("that only prints is plain", () => {
     for (const text of [

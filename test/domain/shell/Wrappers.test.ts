@@ -111,6 +111,11 @@ const opaque = [
   "tmux new ls",
   "vim x",
   "xargs --unknown ls",
+  "timeout $x ls y",
+  'timeout "$x" ls y',
+  "env A=$x ls",
+  "nice -n $x ls",
+  "sudo A=$x ls",
   "nice --unknown ls",
   "git $x"
 ]
