@@ -2,14 +2,18 @@
  * The program: its commands, and how it ends whatever happens.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as NodeStdio from "@effect/platform-node/NodeStdio"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as Terminal from "effect/Terminal"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import manifest from "../../package.json" with { type: "json" }
 import { checkCommand } from "./commands/CheckCommand.ts"
 import { configCommand } from "./commands/ConfigCommand.ts"
@@ -41,10 +45,35 @@ const pathOf = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   return name !== undefined && known ? ["portcullis", name] : ["portcullis"]
 }
 
+/**
+ * What a command may ask for by its type and none of ours does: flags that open files, prompts, programs to run. The real
+ * ones would be a good part of the bundle, and of a start.
+ */
+const unused = Layer.mergeAll(
+  FileSystem.layerNoop({}),
+  Path.layer,
+  Layer.succeed(
+    ChildProcessSpawner.ChildProcessSpawner,
+    ChildProcessSpawner.make(() => Effect.die("this program runs no other"))
+  ),
+  Layer.succeed(
+    Terminal.Terminal,
+    Terminal.make({
+      columns: Effect.succeed(80),
+      rows: Effect.succeed(24),
+      size: Effect.die("the terminal is asked elsewhere"),
+      readInput: Effect.die("the terminal is asked elsewhere"),
+      readLine: Effect.die("the terminal is asked elsewhere"),
+      display: () => Effect.void
+    })
+  )
+)
+
 const program = Effect.gen(function* () {
   const output = yield* Output
   const environment = Layer.mergeAll(
-    NodeServices.layer,
+    NodeStdio.layer,
+    unused,
     CliOutput.layerPresenter(presenter(output)),
     CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
   )

@@ -27,13 +27,15 @@ describe("display", () => {
     assert.strictEqual(display("\ud83c\udf89"), "🎉")
   })
 
-  it.prop("shows any text on one line without a control character, and shows the same text again as it is", [
-    Schema.String
-  ], ([text]) => {
-    const shown = display(text)
-    assert.isFalse(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown))
-    assert.strictEqual(display(shown), shown)
-  })
+  it.prop(
+    "shows any text on one line without a control character, and shows the same text again as it is",
+    [Schema.String],
+    ([text]) => {
+      const shown = display(text)
+      assert.isFalse(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown))
+      assert.strictEqual(display(shown), shown)
+    }
+  )
 
   it("answers for a megabyte of controls within its time", () => {
     assert.strictEqual(display("\u0000".repeat(1_000_000)).length, 4_000_000)
