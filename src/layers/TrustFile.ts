@@ -1,19 +1,19 @@
 /**
  * Pins in `trust.json` of the state directory, and beside it a copy of each trusted text.
  */
-import * as crypto from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
-import { type Problem, problemOfFile } from "../domain/Problem.ts"
+import { problemOfFile } from "../domain/Problem.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 import { type TrustDifference, type TrustedFile, TrustError, TrustStore } from "../services/TrustStore.ts"
 import { withFileLock } from "./FileLock.ts"
 import { identityOf, problemOf, readSafely } from "./SafeFile.ts"
+import { hashOf, isPinned, loadPins, type Stored, storeOf } from "./TrustPins.ts"
+
+export { hashOf } from "./TrustPins.ts"
 
 /** Provides a trust store in `stateHome`, each file its owner's alone. */
 export const layer: Layer.Layer<TrustStore, never, Operator> = Layer.effect(
@@ -21,53 +21,17 @@ export const layer: Layer.Layer<TrustStore, never, Operator> = Layer.effect(
   Effect.map(Operator, (operator) => TrustStore.of(make(operator)))
 )
 
-/** Answers a text's hash as a pin holds it. */
-export const hashOf = (text: string): string => crypto.createHash("sha256").update(text, "utf8").digest("hex")
-
-interface Stored {
-  readonly pins: ReadonlyArray<TrustedFile>
-  readonly problems: ReadonlyArray<Problem>
-}
-
-const StoredPins = Schema.fromJsonString(
-  Schema.Struct({
-    version: Schema.Literal(1),
-    trusted: Schema.Array(Schema.Struct({ path: Schema.String, sha256: Schema.String, at: Schema.String }))
-  })
-)
-
-const decodePins = Schema.decodeUnknownOption(StoredPins)
-
 /** A write of a record this young may be followed by another that leaves the same times: look again. */
 const settlingMs = 100
 
-const make = ({ stateHome, uid }: OperatorPlaces): TrustStore["Service"] => {
-  const directory = path.join(stateHome, "portcullis")
-  const store = path.join(directory, "trust.json")
+const make = (operator: OperatorPlaces): TrustStore["Service"] => {
+  const store = storeOf(operator)
+  const directory = path.dirname(store)
   const texts = path.join(directory, "trusted")
-  const owners = [uid, 0]
+  const owners = [operator.uid, 0]
   let cached: { readonly key: string; readonly stored: Stored } | undefined
 
-  const load = (): Stored => {
-    const found = readSafely(store, { owners })
-    switch (found._tag) {
-      case "Missing":
-        return { pins: [], problems: [] }
-      case "Refused": {
-        const problem = problemOf(found.refusal)
-        return { pins: [], problems: [{ ...problem, message: `${problem.message}; no project file is trusted` }] }
-      }
-      case "Text": {
-        const pins = decodePins(found.text)
-        if (Option.isSome(pins)) return { pins: pins.value.trusted, problems: [] }
-        const advice = "run portcullis trust again in each project; the file is kept aside"
-        return {
-          pins: [],
-          problems: [problemOfFile(store, "is not a list of pins; no project file is trusted", advice)]
-        }
-      }
-    }
-  }
+  const load = (): Stored => loadPins(operator)
 
   const current: Effect.Effect<Stored> = Effect.clockWith((clock) =>
     Effect.sync(() => {
@@ -140,12 +104,7 @@ const make = ({ stateHome, uid }: OperatorPlaces): TrustStore["Service"] => {
   }
 
   return {
-    isTrusted: (file, text) =>
-      Effect.map(current, ({ pins }) => {
-        if (!pins.some((pin) => pin.path === file)) return false
-        const sha256 = hashOf(text)
-        return pins.some((pin) => pin.path === file && pin.sha256 === sha256)
-      }),
+    isTrusted: (file, text) => Effect.map(current, (stored) => isPinned(stored, file, text)),
     diff: Effect.fn("TrustStore.diff")(function* (file: string): Effect.fn.Return<TrustDifference, TrustError> {
       const real = yield* realPath(file)
       const text = yield* readText(real)
