@@ -3,6 +3,7 @@
  */
 import type { Access } from "./Access.ts"
 import type { Floor, FloorClass } from "./Floor.ts"
+import type { Mode } from "./Mode.ts"
 import type { PermissionState } from "./PermissionState.ts"
 import type { Rule } from "./Rule.ts"
 import type { ToolCall } from "./ToolCall.ts"
@@ -44,8 +45,12 @@ export interface CheckedCall {
   readonly call: ToolCall
   readonly state: PermissionState
   readonly results: ReadonlyArray<PermissionCheckResult>
-  /** The first result that has the call's state. */
+  /** Of the results that have the call's state, the one that tells a person most. */
   readonly decisive: PermissionCheckResult
   /** Every class of floor that any access carries. */
   readonly floors: ReadonlyArray<FloorClass>
+  /** The mode it was judged in. */
+  readonly mode?: Mode | undefined
+  /** Set when a fault within the gate spoke in place of the policies. */
+  readonly fault?: true | undefined
 }

@@ -73,10 +73,26 @@ export const checkAccesses = (
 ): CheckedCall => {
   const results = accesses.length === 0 ? judgeNothing(call, authority) : judge(authority, accesses, sessionOf(call))
   const state = strictest(results.map((result) => result.state))
-  const decisive = results.find((result) => result.state === state) ?? unread(nothing(call))
+  const decisive = mostTelling(results.filter((result) => result.state === state)) ?? unread(nothing(call))
   const floors = new Set<FloorClass>()
   for (const { access } of results) for (const floor of access.floors) floors.add(floor.class)
-  return { call, state, results, decisive, floors: Array.from(floors) }
+  return { call, state, results, decisive, floors: Array.from(floors), mode: authority.mode }
+}
+
+/** What a person wants to hear first of results alike in state: a cause in the call or in a file before a default. */
+const mostTelling = (results: ReadonlyArray<PermissionCheckResult>): PermissionCheckResult | undefined => {
+  let best: PermissionCheckResult | undefined
+  for (const result of results) if (best === undefined || tells(result) > tells(best)) best = result
+  return best
+}
+
+const tells = ({ access, floors, origin, state }: PermissionCheckResult): number => {
+  if (state === "allow") return 0
+  if (floors.some((floor) => !mayBeLifted(floor.class))) return 5
+  if (origin === "clamp" || origin === "managed") return 4
+  if (origin === "rule") return 3
+  if (floors.length > 0) return 2
+  return access._tag === "Path" && access.surface !== "write" ? 1 : 0
 }
 
 const sessionOf = (call: CheckedCall["call"]): JudgeOptions => ({ session: call.session })
@@ -232,11 +248,13 @@ const approved = (self: Case, so: Standing): Standing => {
 /** Whether anything but a person, asked for this very call, may answer a floor. */
 const mayBeLifted = (floor: FloorClass): boolean => floor !== "unread" && floor !== "self-protection"
 
-/** Step 4: a floor that no rule and no approval answers turns an allow into an ask. */
+/** Step 4: a floor that no rule and no approval answers turns an allow into an ask, and says why a default asks. */
 const floored = (so: Standing): Standing => {
   const [first] = so.floors
-  if (first === undefined || so.state !== "allow") return so
-  return { ...so, state: "ask", origin: "floor", reason: `${first.cause} (${first.class})` }
+  if (first === undefined || so.state === "deny") return so
+  const reason = `${first.cause} (${first.class})`
+  if (so.state === "allow") return { ...so, state: "ask", origin: "floor", reason }
+  return so.origin === "default" ? { ...so, reason } : so
 }
 
 /**
