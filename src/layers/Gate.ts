@@ -52,7 +52,7 @@ export const gateOf = (options: GateOptions, operator: OperatorPlaces): Gate => 
     try {
       const authority = compose(snapshot?.scopes ?? [], { agent: call.agent, modeOverride: mode })
       const checked = checkAccesses(call, authority, [brokenAccess(call)])
-      if (checked.state !== "allow") return checked
+      if (checked.state !== "allow") return { ...checked, fault: true }
     } catch {
       // What was broken is broken here too.
     }
@@ -82,5 +82,5 @@ const brokenCall = (call: ToolCall, state: "ask" | "deny"): CheckedCall => {
     floors: [brokenFloor],
     reason: brokenFloor.cause
   }
-  return { call, state, results: [decisive], decisive, floors: ["unread"] }
+  return { call, state, results: [decisive], decisive, floors: ["unread"], fault: true }
 }
