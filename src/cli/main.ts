@@ -19,8 +19,10 @@ import { checkCommand } from "./commands/CheckCommand.ts"
 import { configCommand } from "./commands/ConfigCommand.ts"
 import { explainCommand } from "./commands/ExplainCommand.ts"
 import { initCommand } from "./commands/InitCommand.ts"
+import { installCommand } from "./commands/InstallCommand.ts"
 import { schemaCommand } from "./commands/SchemaCommand.ts"
 import { trustCommand } from "./commands/TrustCommand.ts"
+import { uninstallCommand } from "./commands/UninstallCommand.ts"
 import { exitCodes } from "./Exit.ts"
 import { complaintLines, presenter } from "./Help.ts"
 import { layer as outputLayer, Output } from "./Output.ts"
@@ -35,7 +37,16 @@ const root = Command.make("portcullis").pipe(
     { command: "portcullis explain -- 'cd /tmp && rm -rf x'", description: "What would it do, piece by piece?" },
     { command: "portcullis init", description: "Write a policy of your own" }
   ]),
-  Command.withSubcommands([checkCommand, explainCommand, initCommand, trustCommand, configCommand, schemaCommand])
+  Command.withSubcommands([
+    checkCommand,
+    explainCommand,
+    initCommand,
+    installCommand,
+    uninstallCommand,
+    trustCommand,
+    configCommand,
+    schemaCommand
+  ])
 )
 
 /** Answers the words in which help for what was started is asked for. */
