@@ -56,8 +56,12 @@ export default defineConfig([
   {
     ...common,
     name: "library",
-    entry: { index: "src/index.ts" },
+    entry: { index: "src/index.ts", pixir: "src/pixir.ts" },
     deps: { alwaysBundle: ["jsonc-parser"], onlyBundle: ["jsonc-parser"] },
+    outputOptions: {
+      // Both doors open on the shell reader; by itself it would be named after some module in it.
+      chunkFileNames: ({ name }) => (name === "rolldown-runtime" ? "[name].js" : "shared.js")
+    },
     dts: true,
     // Said of TypeScript 7.0 and cured by 7.1, which is not out.
     suppressWarnings: /`tsgo` generator on TypeScript 7\.0 is deprecated/

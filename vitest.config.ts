@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config"
 
 export default defineConfig({
   // The links import the package by its own name, as an outside author would.
-  resolve: { alias: { portcullis: new URL("./src/index.ts", import.meta.url).pathname } },
+  resolve: {
+    alias: [
+      { find: /^portcullis$/, replacement: new URL("./src/index.ts", import.meta.url).pathname },
+      { find: /^portcullis\/pixir$/, replacement: new URL("./src/pixir.ts", import.meta.url).pathname }
+    ]
+  },
   test: {
     environment: "node",
     include: ["test/**/*.test.ts"],

@@ -106,7 +106,7 @@ export const resolve = (absolute: string, view: WorkspaceView): Resolution => {
 }
 
 /** Answers why no program could open this text as a path. */
-const unusable = (path: string): string | undefined => {
+export const unusable = (path: string): string | undefined => {
   if (path === "") return "the path is empty"
   if (path.includes("\0")) return "the path holds a NUL character"
   // A UTF-16 unit is at most three bytes: most paths need no counting.

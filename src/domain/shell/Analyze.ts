@@ -7,7 +7,7 @@ import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { literalValues } from "./Expand.ts"
 import type { Flow } from "./Flow.ts"
 import { unread } from "./Guard.ts"
-import { markUnsettled, type Machine, newMachine, type ReadCommand } from "./Machine.ts"
+import { markUnsettled, type Machine, type MeetWord, newMachine, type ReadCommand } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
@@ -22,9 +22,15 @@ import { forgetAll, fork, initialState, join, setVariable, type State } from "./
  * @param text A command line, as a host gives it.
  * @param surroundings Where it would run; its `variables` are what the text starts with.
  * @param read What is known of each simple command.
+ * @param meet Is told of every word, for who must know more than the paths.
  */
-export const analyze = (text: string, surroundings: Surroundings, read: ReadCommand = readCommand): ShellAnalysis => {
-  const machine = newMachine(surroundings, read, run)
+export const analyze = (
+  text: string,
+  surroundings: Surroundings,
+  read: ReadCommand = readCommand,
+  meet?: MeetWord
+): ShellAnalysis => {
+  const machine = newMachine(surroundings, read, run, meet)
   const parsed = parseText(text)
   machine.floors.push(...parsed.floors)
   try {

@@ -124,7 +124,7 @@ export const inertWord = (word: ShellWord): ShellWord =>
   word.nested.length === 0 && word.evaluations.length === 0 ? word : { ...word, nested: [], evaluations: [] }
 
 /** Answers a word that is `value` and stands where `at` stands. */
-export const literalWord = (value: string, at: ShellWord): ShellWord => ({
+export const literalWord = (value: string, at: Pick<ShellWord, "span">): ShellWord => ({
   text: value,
   pieces: [{ _tag: "Literal", value, quoted: true }],
   value,

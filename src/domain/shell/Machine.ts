@@ -9,9 +9,16 @@ import type { Flow, SimpleCommand } from "./Flow.ts"
 import { maxUnits, unread } from "./Guard.ts"
 import type { CommandReading, PathUse, Surroundings } from "./Reading.ts"
 import type { State } from "./State.ts"
+import type { ShellWord } from "./Word.ts"
 
 /** What is known of one command, by its program. */
 export type ReadCommand = (command: SimpleCommand, surroundings: Surroundings) => CommandReading
+
+/**
+ * Is told of each word in the state it expands in, and of the body of each here-document. The value of an assignment is
+ * no word.
+ */
+export type MeetWord = (word: ShellWord, state: State, role: "word" | "body") => void
 
 /** The states in which something succeeds and fails; one and the same when it changes nothing. */
 export interface Outcome {
@@ -25,6 +32,7 @@ export type UnitDraft = { -readonly [K in keyof Unit]: Unit[K] } & { readonly fl
 export interface Machine {
   readonly surroundings: Surroundings
   readonly read: ReadCommand
+  readonly meet: MeetWord | undefined
   readonly run: (flow: Flow, state: State, machine: Machine) => Outcome
   readonly units: Array<UnitDraft>
   readonly paths: Array<ReachedPath>
@@ -45,10 +53,16 @@ export interface Machine {
 }
 
 /** Answers a machine that has seen nothing yet. */
-export const newMachine = (surroundings: Surroundings, read: ReadCommand, run: Machine["run"]): Machine => {
+export const newMachine = (
+  surroundings: Surroundings,
+  read: ReadCommand,
+  run: Machine["run"],
+  meet: MeetWord | undefined
+): Machine => {
   const machine: Machine = {
     surroundings,
     read,
+    meet,
     run,
     units: [],
     paths: [],

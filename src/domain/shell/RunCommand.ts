@@ -3,6 +3,7 @@
  */
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
+import { literalWord } from "./Argument.ts"
 import { isDeclaration, readBuiltin } from "./Builtins.ts"
 import { readsAsPosix } from "./Dialect.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
@@ -53,6 +54,11 @@ export const setKnown = (
 
 /** Follows what expanding a word runs and evaluates. */
 export const evaluate = (word: ShellWord, state: State, machine: Machine, floors: Array<Floor>): void => {
+  machine.meet?.(word, state, "word")
+  expand(word, state, machine, floors)
+}
+
+const expand = (word: ShellWord, state: State, machine: Machine, floors: Array<Floor>): void => {
   for (const flow of word.nested) machine.run(flow, fork(state), machine)
   for (const evaluation of word.evaluations) evaluateOne(evaluation, state, floors)
 }
@@ -76,7 +82,11 @@ const evaluateOne = (evaluation: Evaluation, state: State, floors: Array<Floor>)
 /** Follows a redirect: what its words run, and the file it reaches. */
 export const redirect = (one: ShellRedirect, state: State, machine: Machine, floors: Array<Floor>): void => {
   if (one.target !== undefined) evaluate(one.target, state, machine, floors)
-  if (one.body?.word !== undefined) evaluate(one.body.word, state, machine, floors)
+  if (one.body !== undefined) {
+    const { text, word } = one.body
+    if (machine.meet !== undefined) machine.meet(word ?? literalWord(text, one), state, "body")
+    if (word !== undefined) expand(word, state, machine, floors)
+  }
   const reading = readRedirect(one, state)
   floors.push(...reading.floors)
   machine.reach(reading.paths, state.cwds)
@@ -96,10 +106,10 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
   const floors: Array<Floor> = []
   for (const word of words) evaluate(word, state, machine, floors)
   for (const assignment of command.declares ?? []) {
-    for (const word of assignment.words) evaluate(word, state, machine, floors)
+    for (const word of assignment.words) expand(word, state, machine, floors)
   }
   for (const assignment of assignments) {
-    for (const word of assignment.words) evaluate(word, state, machine, floors)
+    for (const word of assignment.words) expand(word, state, machine, floors)
   }
   for (const one of redirects) redirect(one, state, machine, floors)
   if (first === undefined) {
@@ -148,7 +158,7 @@ const runUnit = (
   const floor = wordFloor(first)
   if (floor !== undefined && !reading.floors.some(({ cause }) => cause === floor.cause)) floors.push(floor)
   for (const assignment of command.assignments) {
-    const one = prefixFloor(assignment, name, state)
+    const one = prefixFloor(assignment, shown, state)
     if (one !== undefined) floors.push(one)
   }
   const called = !isPath && machine.effects.functions.has(shown)
@@ -164,7 +174,7 @@ const runUnit = (
   machine.units.push(unit)
   machine.reach(reading.paths, cwds)
   const before = machine.units.length
-  runInner(command, name, reading, unit, state, machine)
+  runInner(command, shown, reading, unit, state, machine)
   if (reading.transparent && !called && machine.units.length > before) {
     unit.wraps = Array.from({ length: machine.units.length - before }, (_, index) => before + index)
   }
