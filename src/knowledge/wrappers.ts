@@ -35,6 +35,18 @@ export interface Wrapper {
   readonly closesInput?: true
 }
 
+/** Directories whose programs come with the system: a wrapper or a shell named by its path there is that one. */
+export const systemDirectories: ReadonlySet<string> = new Set([
+  "/bin",
+  "/sbin",
+  "/usr/bin",
+  "/usr/sbin",
+  "/usr/local/bin",
+  "/usr/local/sbin",
+  "/opt/homebrew/bin",
+  "/opt/homebrew/sbin"
+])
+
 /** Wrappers by name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
   // GNU coreutils manual, 23.2; -P of BSD is not here, for it decides which program runs.

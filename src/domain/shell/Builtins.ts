@@ -68,6 +68,12 @@ const nameIn = (word: ShellWord): string | undefined => {
 
 const evaluatesName = (word: ShellWord): Floor => opaque(`the name ${word.shown} is evaluated`, word.span)
 
+/** Whether it is an array given to a name that stands in the text: what its words evaluate is told with them. */
+const isArray = ({ pieces, text }: ShellWord): boolean => {
+  const [only] = pieces
+  return pieces.length === 1 && only?._tag === "Unknown" && only.text === text && /^[A-Za-z_]/u.test(text)
+}
+
 const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
@@ -84,7 +90,7 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): Built
       changes = changes || /[^-+xrgpfF]/u.test(word.value)
     } else {
       const declared = nameIn(word)
-      if (declared === undefined && !word.text.includes("=")) {
+      if (declared === undefined && !isArray(word)) {
         forgetsUnseen = true
         floors.push({
           class: "executing-environment",

@@ -2,7 +2,7 @@
  * Reads one simple command: what it would reach, run and change, and whether it is proven to only read.
  */
 import { commands } from "../../knowledge/commands.ts"
-import { interpreters, opaquePrograms, shells, wrappers } from "../../knowledge/wrappers.ts"
+import { interpreters, opaquePrograms, shells, systemDirectories, wrappers } from "../../knowledge/wrappers.ts"
 import { type Argument, argumentOf } from "./Argument.ts"
 import { readByGrammar } from "./ByGrammar.ts"
 import { type Call, noFindings, raise, readingOf, unproven } from "./Call.ts"
@@ -100,19 +100,29 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
     unproven(call, `what runs is decided by ${word.shown}`)
     promoteAll(call, [own, ...args])
   } else {
-    if (slash >= 0) readProgramPath(call, own, spelled)
-    dispatch(call)
+    if (slash < 0) dispatch(call)
+    else if (systemDirectories.has(spelled.slice(0, slash))) {
+      unproven(call, namedByPath(spelled))
+      dispatch(call)
+      found.cwd = undefined
+    } else dispatchSome(call, own, spelled)
   }
   return readingOf(found)
 }
 
-/** Directories whose programs come with the system. */
-const systemPrograms = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/
+const namedByPath = (spelled: string): string => `${spelled} is named by a path, so it may be any program`
 
-/** A program named by a path is some program, whatever its name, and the path is reached. */
-const readProgramPath = (call: Call, own: Argument, spelled: string): void => {
-  unproven(call, `${spelled} is named by a path, so it may be any program`)
-  if (!systemPrograms.test(spelled)) reach(call, own, useOf("read"))
+/**
+ * A program named by a path is some program, whatever its name, and the path is reached. What one of that name would
+ * do is looked at for denies; nothing is taken as proven from it.
+ */
+const dispatchSome = (call: Call, own: Argument, spelled: string): void => {
+  const { found } = call
+  reach(call, own, useOf("read"))
+  dispatch(call)
+  found.why = namedByPath(spelled)
+  found.transparent = false
+  found.cwd = undefined
 }
 
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
