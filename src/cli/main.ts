@@ -20,9 +20,11 @@ import { configCommand } from "./commands/ConfigCommand.ts"
 import { explainCommand } from "./commands/ExplainCommand.ts"
 import { initCommand } from "./commands/InitCommand.ts"
 import { installCommand } from "./commands/InstallCommand.ts"
+import { logCommand } from "./commands/LogCommand.ts"
 import { schemaCommand } from "./commands/SchemaCommand.ts"
 import { trustCommand } from "./commands/TrustCommand.ts"
 import { uninstallCommand } from "./commands/UninstallCommand.ts"
+import { whyCommand } from "./commands/WhyCommand.ts"
 import { exitCodes } from "./Exit.ts"
 import { complaintLines, presenter } from "./Help.ts"
 import { layer as outputLayer, Output } from "./Output.ts"
@@ -43,6 +45,8 @@ const root = Command.make("portcullis").pipe(
     initCommand,
     installCommand,
     uninstallCommand,
+    logCommand,
+    whyCommand,
     trustCommand,
     configCommand,
     schemaCommand

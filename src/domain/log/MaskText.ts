@@ -80,8 +80,9 @@ const namedSpans = (text: string): Array<Span> => {
 const secretAfter = (text: string, name: string, nameEnd: number, mayBeBlank: boolean, spans: Array<Span>): number => {
   let at = nameEnd
   // The name itself may stand in quotes, which may be escaped.
-  if (text[at] === "\\" && (text[at + 1] === '"' || text[at + 1] === "'")) at += 2
-  else if (text[at] === '"' || text[at] === "'") at += 1
+  while (text[at] === "\\") at += 1
+  if (text[at] === '"' || text[at] === "'") at += 1
+  else at = nameEnd
   const quoteEnd = at
   while (isBlank(text.charCodeAt(at))) at += 1
   const sign = text[at]
@@ -90,10 +91,9 @@ const secretAfter = (text: string, name: string, nameEnd: number, mayBeBlank: bo
     if (sign === ":" && (next === ":" || (next === "/" && text[at + 2] === "/"))) return nameEnd
     at += next === "=" || (sign === "=" && next === ">") ? 2 : 1
     while (isBlank(text.charCodeAt(at))) at += 1
-    const header = sign === ":" && isHeader(name)
-    return valueOf(text, at, header, spans)
+    return valueOf(text, at, sign === "=" ? "word" : isHeader(name) ? "header" : "member", spans)
   }
-  if (mayBeBlank && at > quoteEnd && text[at] !== "-") return valueOf(text, at, false, spans)
+  if (mayBeBlank && at > quoteEnd && text[at] !== "-") return valueOf(text, at, "word", spans)
   return nameEnd
 }
 
@@ -121,7 +121,7 @@ const optionAfter = (
   const glued = options?.glued?.includes(short) === true && (isGlued || at === end)
   if (glued || options?.value?.includes(isGlued ? short : name) === true) {
     if (!isGlued && at > end && text[at] === "-") return end
-    return valueOf(text, at, false, spans)
+    return valueOf(text, at, "word", spans)
   }
   return end
 }

@@ -104,7 +104,8 @@ const pemBlocks = (text: string, spans: Array<Span>): void => {
     if (!/^[A-Z0-9 ]*PRIVATE KEY/.test(label)) continue
     const close = text.indexOf(pemEnd, start)
     const end = close < 0 ? text.length : close
-    spans.push({ start: start + label.indexOf("KEY") + 3, end })
+    const key = start + label.indexOf("KEY") + 3
+    spans.push({ start: text.startsWith("-----", key) ? key + 5 : key, end })
     at = end
   }
 }

@@ -24,45 +24,64 @@ const isSubstitution = (text: string, at: number): boolean =>
 /** Values that hide nothing. */
 const isPlain = (text: string): boolean => /^(?:true|false|null|none|undefined|\$\{\w{1,80}\}|\$\w{1,80})$/i.test(text)
 
+/** How a value is written: as a shell's word, as the value of a key, or as a header's, which ends with its line. */
+export type ValueForm = "word" | "member" | "header"
+
 /**
  * Adds to `spans` the value at `at`, and answers where it ends. Substituted commands stay to be seen, and so does a
  * value that only names a variable.
- *
- * @param wholeLine the value is a header's and ends with the line or the quote it stands in, not at a blank
  */
-export const valueOf = (text: string, at: number, wholeLine: boolean, spans: Array<Span>): number => {
+export const valueOf = (text: string, at: number, form: ValueForm, spans: Array<Span>): number => {
   let place = at
   while (place < text.length) {
+    const start = place
     // `$'…'` and `$"…"` are quotes too.
-    if (text[place] === "$" && (text[place + 1] === "'" || text[place + 1] === '"')) place += 1
-    const char = text[place] ?? ""
-    if (char === "\\" && (text[place + 1] === '"' || text[place + 1] === "'")) {
-      place = escapedQuote(text, place, spans)
-    } else if (char !== "" && quotes.includes(char) && char !== "`") {
+    const open = text[place] === "$" && isQuote(text[place + 1]) ? place + 1 : place
+    const bare = escapesEnd(text, open)
+    if (isQuote(text[bare])) {
       // A quote that ends what the name stands in ends the value with it.
-      if (wholeLine && place > at) return place
-      place = quoted(text, place, char, spans)
+      if (place > at && (form !== "word" || isDelimiter(text, bare + 1))) return place
+      place = bare > open ? escapedQuote(text, open, bare + 1, spans) : quoted(text, open, text[open] ?? "", spans)
+      if (form !== "word" || !continues(text, place)) return place
     } else {
-      const end = wholeLine ? lineEnd(text, place) : bareEnd(text, place)
-      if (end === place) return place
-      add(text, place, end, spans)
-      place = end
+      place = form === "header" ? lineEnd(text, place) : bareEnd(text, place)
+      add(text, start, place, spans)
+      if (!isQuote(text[escapesEnd(text, place)])) return place
     }
-    if (isSubstitution(text, place)) return place
+    if (place === start) return place
   }
-  return place
+  return Math.min(place, text.length)
 }
+
+const isQuote = (char: string | undefined): boolean => char === '"' || char === "'"
+
+/** Answers where the backslashes at `at` end. */
+const escapesEnd = (text: string, at: number): number => {
+  let end = at
+  while (text[end] === "\\") end += 1
+  return end
+}
+
+/** Whether a word ends here. */
+const isDelimiter = (text: string, at: number): boolean =>
+  at >= text.length || isSpace(text.charCodeAt(at)) || ";&|<>(),}]\"'\\".includes(text[at] ?? "")
+
+/** Whether a shell's word goes on behind a quoted piece. */
+const continues = (text: string, at: number): boolean =>
+  at < text.length &&
+  (isNameCode(text.charCodeAt(at)) || "\"'\\$+/=:@%".includes(text[at] ?? " ")) &&
+  !isSubstitution(text, at)
 
 const add = (text: string, start: number, end: number, spans: Array<Span>): void => {
   if (end > start && !isPlain(text.slice(start, Math.min(end, start + 90)))) spans.push({ start, end })
 }
 
-/** Answers where a value in escaped quotes ends, as a program's text within quotes has them. */
-const escapedQuote = (text: string, at: number, spans: Array<Span>): number => {
-  const close = text.indexOf(text.slice(at, at + 2), at + 2)
+/** Answers where a value in escaped quotes ends, which a program's text within quotes has: the same escape closes it. */
+const escapedQuote = (text: string, at: number, start: number, spans: Array<Span>): number => {
+  const close = text.indexOf(text.slice(at, start), start)
   const end = close < 0 ? text.length : close
-  add(text, at + 2, end, spans)
-  return close < 0 ? end : close + 2
+  add(text, start, end, spans)
+  return close < 0 ? end : end + start - at
 }
 
 const quoted = (text: string, at: number, quote: string, spans: Array<Span>): number => {
@@ -84,8 +103,11 @@ const bareEnd = (text: string, at: number): number => {
   let end = at
   while (end < text.length) {
     const char = text[end] ?? ""
-    if (char === "\\") end += 2
-    else if (isSpace(text.charCodeAt(end)) || ";&|<>()".includes(char) || quotes.includes(char)) break
+    if (char === "\\") {
+      const behind = escapesEnd(text, end)
+      if (isQuote(text[behind])) break
+      end = (behind - end) % 2 === 0 ? behind : behind + 1
+    } else if (isSpace(text.charCodeAt(end)) || ";&|<>()".includes(char) || quotes.includes(char)) break
     else if (isSubstitution(text, end)) break
     else end += 1
   }
@@ -105,4 +127,4 @@ const lineEnd = (text: string, at: number): number => {
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
 
 /** Answers where the shell word at `at` ends, its quotes included. */
-export const wordEnd = (text: string, at: number): number => valueOf(text, at, false, [])
+export const wordEnd = (text: string, at: number): number => valueOf(text, at, "word", [])

@@ -1,0 +1,23 @@
+/**
+ * The review log in the operator's state directory.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Operator } from "../services/Operator.ts"
+import { ReviewLog } from "../services/ReviewLog.ts"
+import { appendEntry, type LogFileOptions, reviewLogFile } from "./ReviewLogFile.ts"
+
+export interface ReviewLogOptions extends LogFileOptions {
+  /** Absolute; by default `portcullis/permission-review.jsonl` in the operator's state directory. */
+  readonly file?: string | undefined
+}
+
+/** Provides the review log as a file. */
+export const layer = (options: ReviewLogOptions = {}): Layer.Layer<ReviewLog, never, Operator> =>
+  Layer.effect(
+    ReviewLog,
+    Effect.map(Operator, ({ stateHome }) => {
+      const file = options.file ?? reviewLogFile(stateHome)
+      return ReviewLog.of({ append: (entry) => Effect.sync(() => appendEntry(file, entry, options)) })
+    })
+  )
