@@ -15,7 +15,7 @@ export const momentText = (time: string): string => display(time.replace("T", " 
 /** Answers an entry: when, which, its state and what was asked; under it, for what was not allowed, why. */
 export const entryLines = (entry: StoredEntry, layout: Layout): ReadonlyArray<string> => {
   const { columns, paint } = layout
-  const { event, requestId, time } = entry.stamp
+  const { requestId, time } = entry.stamp
   const state = stateOf(entry)
   const head = `${momentText(time)}  ${display(requestId.slice(0, idColumns)).padEnd(idColumns)}  `
   const indent = head.length + 7

@@ -2,7 +2,14 @@
  * The answer of `why`: one decision told in full.
  */
 import { display } from "../../domain/Display.ts"
-import { askedOf, type StoredAccess, type StoredCall, type StoredEntry, stateOf } from "../../domain/log/StoredEntry.ts"
+import {
+  askedOf,
+  type StoredAccess,
+  type StoredAnswer,
+  type StoredCall,
+  type StoredEntry,
+  stateOf
+} from "../../domain/log/StoredEntry.ts"
 import type { PermissionState } from "../../domain/PermissionState.ts"
 import { json } from "../Json.ts"
 import { hang } from "../Text.ts"
@@ -29,9 +36,10 @@ export const whyLines = (entries: ReadonlyArray<StoredEntry>, layout: Layout): R
   const told = entries.flatMap(({ call, stamp }) => (call === undefined ? [] : [{ call, stamp }]))
   const { call } = told.at(-1) ?? { call: undefined }
   const after = entries.filter((entry) => entry.call === undefined)
+  const answer = entries.findLast((entry) => entry.answer !== undefined)?.answer
   const last = entries.map(stateOf).findLast((state) => state !== undefined)
   return [
-    ...(call === undefined || last === undefined ? [] : verdictLines(call, last, layout)),
+    ...(call === undefined || last === undefined ? [] : verdictLines(call, last, answer, layout)),
     ...(call === undefined ? [] : askLines(call, first, layout)),
     ...(call === undefined ? [] : saidLines(call, layout)),
     ...(call === undefined ? [] : trailLines(call, layout)),
@@ -39,7 +47,12 @@ export const whyLines = (entries: ReadonlyArray<StoredEntry>, layout: Layout): R
   ]
 }
 
-const verdictLines = (call: StoredCall, state: PermissionState, layout: Layout): ReadonlyArray<string> => {
+const verdictLines = (
+  call: StoredCall,
+  state: PermissionState,
+  answer: StoredAnswer | undefined,
+  layout: Layout
+): ReadonlyArray<string> => {
   const { columns, home, paint } = layout
   const label = `${state.toUpperCase()}  `
   const asked = hang(label, display(askedOf(call)), columns)
@@ -47,14 +60,23 @@ const verdictLines = (call: StoredCall, state: PermissionState, layout: Layout):
     ...asked.map((line, place) =>
       place === 0 ? paint.state(state, label.trimEnd()) + line.slice(label.trimEnd().length) : line
     ),
-    ...hang(" ".repeat(label.length), sentenceOf(call, home), columns),
+    ...hang(" ".repeat(label.length), sentenceOf(call, answer, home), columns),
     ""
   ]
 }
 
-const sentenceOf = (call: StoredCall, home: string): string => {
+const sentenceOf = (call: StoredCall, answer: StoredAnswer | undefined, home: string): string => {
   const reason = tilde(call.reason, home)
-  if (call.decision === undefined) return `left to ${display(call.host ?? "the host")}, which asks its user: ${reason}`
+  if (call.decision === undefined) {
+    const host = display(call.host ?? "the host")
+    const then =
+      answer === undefined
+        ? "which asks its user"
+        : answer.decision === "allow"
+          ? "whose user allowed it"
+          : "whose user denied it"
+    return `left to ${host}, ${then}: ${reason}`
+  }
   const by = call.decidedBy ?? ""
   const decider = by.startsWith("authorizer:") ? `the link ${display(by.slice("authorizer:".length))}` : deciders[by]
   return `decided by ${decider ?? display(by)}: ${reason}`
@@ -82,31 +104,38 @@ const askLines = (call: StoredCall, { stamp }: StoredEntry, layout: Layout): Rea
     ...fact("where", place, layout),
     ...fact("mode", call.mode ?? "unknown", layout),
     ...fact("request", `${display(stamp.requestId)}, written by ${display(stamp.node)}`, layout),
-    ...(call.tool === "bash" ? [] : fact("tool", display(call.tool), layout)),
-    ...fact("input", inputText(call.input), layout)
+    ...(isBareCommand(call) ? [] : fact("tool", display(call.tool === "" ? "unknown" : call.tool), layout)),
+    ...(isBareCommand(call) ? [] : fact("input", display(json(call.input ?? null)), layout))
   ]
 }
 
-const inputText = (input: unknown): string => display(input === undefined ? "none" : json(input))
+/** Whether the call is a command line and no more, which is told by now. */
+const isBareCommand = ({ input, tool }: StoredCall): boolean =>
+  tool === "bash" &&
+  typeof input === "object" &&
+  input !== null &&
+  "command" in input &&
+  Object.keys(input).length === 1
 
 const saidLines = (call: StoredCall, layout: Layout): ReadonlyArray<string> => [
   "",
-  layout.paint.heading(`Recorded authority said ${call.recorded}`),
+  layout.paint.heading(
+    call.recorded === null ? "Recorded authority was not asked" : `Recorded authority said ${call.recorded}`
+  ),
   ...call.accesses.flatMap((access) => accessLines(access, layout)),
-  ...(call.accesses.length === 0 && call.omitted === 0 ? ["  it was not asked"] : []),
   ...(call.omitted > 0 ? [layout.paint.dim(`  and ${call.omitted} more, which the log leaves out`)] : [])
 ]
 
 const directions = { read: "reads", write: "writes", unknown: "may read or write" } as const
+const purposes = { read: " to read", write: " to write", unknown: "" } as const
 
 const actOf = ({ direction, surface, value }: StoredAccess, home: string): string => {
   if (surface === "bash") return value === "" ? "runs nothing" : `runs ${display(value)}`
   if (direction === undefined)
     return value === "*" || value === "" ? `uses ${display(surface)}` : `uses ${display(surface)} ${display(value)}`
   const path = shortPath(value, home)
-  return surface === "external_directory"
-    ? `reaches ${path}, outside the workspace`
-    : `${directions[direction]} ${path}`
+  if (surface === "external_directory") return `reaches ${path}, outside the workspace`
+  return surface === "path" ? `reaches ${path}${purposes[direction]}` : `${directions[direction]} ${path}`
 }
 
 const accessLines = (access: StoredAccess, layout: Layout): ReadonlyArray<string> => {

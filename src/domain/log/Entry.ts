@@ -86,8 +86,8 @@ export interface AskedEntry extends Stamp {
   readonly workspace: string
   readonly agent: string | null
   readonly mode: Mode | null
-  /** What recorded authority said of the call. */
-  readonly recorded: PermissionState
+  /** What recorded authority said of the call; null where a fault kept it from being asked. */
+  readonly recorded: PermissionState | null
   readonly reason: string
   readonly accesses: ReadonlyArray<AccessEntry>
   /** How many accesses are left out because the line would be too long. */

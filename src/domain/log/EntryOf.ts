@@ -94,15 +94,15 @@ export const faultEntryOf = (
     workspace: boundedText(call.workspace ?? call.cwd ?? "", bounds.path),
     agent: call.agent === undefined ? null : boundedText(call.agent, bounds.name),
     mode: meta.mode ?? null,
+    recorded: null,
     reason: boundedText(reason, bounds.reason),
     accesses: [],
     omitted: 0,
     trail: []
   }
   const { outcome } = meta
-  if (outcome._tag === "HandedToHost") return { event: "handed_to_host", ...asked, recorded: "ask" }
-  const decidedBy = outcome.decidedBy ?? "fault"
-  return { event: "decided", ...asked, recorded: outcome.decision, decision: outcome.decision, decidedBy }
+  if (outcome._tag === "HandedToHost") return { event: "handed_to_host", ...asked }
+  return { event: "decided", ...asked, decision: outcome.decision, decidedBy: outcome.decidedBy ?? "fault" }
 }
 
 /** Answers the entry that tells what the host's user answered to a call handed to the host. */

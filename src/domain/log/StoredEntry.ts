@@ -46,7 +46,7 @@ const StoredCall = Schema.Struct({
   workspace: Schema.String,
   agent: Schema.NullOr(Schema.String),
   mode: Schema.NullOr(Mode),
-  recorded: PermissionState,
+  recorded: Schema.NullOr(PermissionState),
   reason: Schema.String,
   accesses: Schema.Array(StoredAccess),
   omitted: Schema.Finite,
