@@ -11,6 +11,8 @@ export interface Find {
   readonly secret: string | undefined
   readonly restricted: boolean
   readonly guards: string | undefined
+  /** A link that is followed leads out of what counts as inside, or nowhere that can be told. */
+  readonly leaves: boolean
 }
 
 /** What the look found; `whole` is false when there was more than could be looked at. */
@@ -29,6 +31,8 @@ export interface Interest {
   readonly contents: boolean
   /** Names beginning with a dot are passed over, as some searching programs do. */
   readonly skipsHidden: boolean
+  /** Whether where a link leads is outside; absent when no link is followed. */
+  readonly leaves: ((target: string) => boolean) | undefined
 }
 
 /**
@@ -36,27 +40,35 @@ export interface Interest {
  * there is more of it than of all the rest. The directories themselves are.
  */
 const skipped: ReadonlySet<string> = new Set(["node_modules", ".git"])
+/** The same for a walk that follows links: what a package manager puts there may be a link to anywhere. */
+const skippedFollowing: ReadonlySet<string> = new Set([".git"])
+
+const isDirectory = (path: string | undefined, ground: Ground): boolean =>
+  path !== undefined && ground.view.lstat(path)?.kind === "directory"
 
 const maxFinds = 8
 const maxDepth = 32
 
 /**
- * Answers the denied, secret-shaped and guarded paths below a directory, nearest first; no link is followed.
+ * Answers the denied, secret-shaped and guarded paths below a directory, nearest first, and where links are followed
+ * those that lead outside.
  *
  * @param directory absolute and resolved
  */
 export const lookBelow = (directory: string, ground: Ground, budget: Budget, interest: Interest): Below => {
   const finds: Array<Find> = []
   const base = directory === "/" ? "" : directory
+  const passed = interest.leaves === undefined ? skipped : skippedFollowing
   const workspace = ground.workspaces.find((workspace) => isWithin(base, workspace)) ?? ""
   if (
     base
       .slice(workspace.length)
       .split("/")
-      .some((segment) => skipped.has(segment))
+      .some((segment) => passed.has(segment))
   )
     return { finds, whole: true }
   let level: ReadonlyArray<string> = [base]
+  const met = new Set(level)
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: Array<string> = []
     for (const parent of level) {
@@ -69,7 +81,7 @@ export const lookBelow = (directory: string, ground: Ground, budget: Budget, int
       for (const { name, kind } of found) {
         if (interest.skipsHidden && name.startsWith(".")) continue
         const path = `${parent}/${name}`
-        // No link is followed, yet some programs follow: one to a secret counts as the secret.
+        // Even where no link is followed, one to a secret counts as the secret.
         const target = kind === "link" ? resolve(path, ground.view) : undefined
         const led = target?._tag === "Resolved" && target.path !== path ? target.path : undefined
         const shape = interest.contents && (dotted || kind === "directory" || isSecretName(name))
@@ -79,10 +91,17 @@ export const lookBelow = (directory: string, ground: Ground, budget: Budget, int
         const restricted =
           interest.restricts?.(path) === true || (led !== undefined && interest.restricts?.(led) === true)
         const guards = interest.guards?.(path)
-        if (secret !== undefined || restricted || guards !== undefined) {
-          finds.push({ path, secret, restricted, guards })
+        const follows = interest.leaves !== undefined && kind === "link"
+        const leaves = follows && (led === undefined || interest.leaves?.(led) === true)
+        if (secret !== undefined || restricted || guards !== undefined || leaves) {
+          finds.push({ path, secret, restricted, guards, leaves })
           if (finds.length >= maxFinds) return { finds, whole: true }
-        } else if (kind === "directory" && !skipped.has(name)) next.push(path)
+          continue
+        }
+        const directory = kind === "directory" ? path : follows && isDirectory(led, ground) ? led : undefined
+        if (directory === undefined || passed.has(name) || met.has(directory)) continue
+        met.add(directory)
+        next.push(directory)
       }
     }
     level = next

@@ -7,7 +7,7 @@ import { type Below, lookBelow } from "./Below.ts"
 import type { Budget } from "./Budget.ts"
 import type { Floor } from "./Floor.ts"
 import { namesOf } from "./Globs.ts"
-import { absolutesOf, fold, formOf, type Ground, isWithin, locate, type Location } from "./Paths.ts"
+import { absolutesOf, fold, formOf, type Ground, isInside, isWithin, locate, type Location } from "./Paths.ts"
 import type { PermissionState } from "./PermissionState.ts"
 import { protectedBy } from "./Protected.ts"
 import { secretShape } from "./Secrets.ts"
@@ -27,6 +27,8 @@ export interface Reached {
   readonly whole: boolean
   /** Names beginning with a dot below it are passed over. */
   readonly skipsHidden: boolean
+  /** Links met below it are followed. */
+  readonly follows?: boolean | undefined
   /** The surface of the tool itself, or of a redirect; a command's operand has none of its own. */
   readonly own: "read" | "write" | undefined
   readonly span: Span | undefined
@@ -197,19 +199,27 @@ const findsBelow = (
       found.push(tooMuchBelow(written, reached))
       continue
     }
-    const writtenBelow = (path: string): string => written + path.slice(resolution.path.length)
+    const writtenBelow = (path: string): string =>
+      isWithin(path, resolution.path) ? written + path.slice(resolution.path.length) : path
     const formsBelow = (path: string): ReadonlyArray<Form> =>
       written === resolution.path ? [formOf(path, ground)] : [formOf(writtenBelow(path), ground), formOf(path, ground)]
     const { restricts } = rules
     const below: Below = lookBelow(resolution.path, ground, budget, {
       restricts:
-        restricts === undefined ? undefined : (path) => restricts(formsBelow(path), reached.direction) !== undefined,
+        restricts === undefined || (reached.reach === "names" && !reached.whole)
+          ? undefined
+          : (path) => restricts(formsBelow(path), reached.direction) !== undefined,
       guards: reached.direction === "read" || !reached.whole ? undefined : (path) => protectedBy(path, ground, reached),
       contents: reached.reach === "tree",
-      skipsHidden: reached.skipsHidden
+      skipsHidden: reached.skipsHidden,
+      leaves: reached.follows !== true ? undefined : (target) => !isInside(target, ground) && !isSafeDevice(target)
     })
     for (const find of below.finds) {
       const path = writtenBelow(find.path)
+      if (find.leaves) {
+        found.push(...accessesAt([locate(path, "/", ground)], reached, ground))
+        continue
+      }
       // What a walk would meet asks even where a rule denies it: the command may be about all the rest.
       if (find.restricted) {
         const why = `everything below ${written} is reached, and a rule restricts ${path}`
@@ -305,6 +315,7 @@ export const pathAccesses = (
     found.push(...named.accesses)
     starts = named.locations
   }
-  if (reached.reach === "tree" || reached.whole) found.push(...findsBelow(starts, known, ground, budget, rules))
+  if (reached.reach === "tree" || reached.whole || reached.follows === true)
+    found.push(...findsBelow(starts, known, ground, budget, rules))
   return found
 }

@@ -64,6 +64,7 @@ const ofReached = (path: ReachedPath, ground: Ground, budget: Budget, rules: Pat
       reach: path.reach,
       whole: path.whole,
       skipsHidden: path.skipsHidden === true,
+      follows: path.follows === true,
       // A redirect that writes is the shell's own act: no rule for the command covers it.
       own: path.via === "redirect" && direction !== "read" ? "write" : undefined,
       span
@@ -78,7 +79,7 @@ const ofReached = (path: ReachedPath, ground: Ground, budget: Budget, rules: Pat
 
 /** What two uses of a path must share for the second to reach nothing new. */
 const useOf = (path: ReachedPath): string => {
-  const flags = `${path.glob ? "g" : ""}${path.whole ? "w" : ""}${path.skipsHidden === true ? "h" : ""}`
+  const flags = `${path.glob ? "g" : ""}${path.whole ? "w" : ""}${path.skipsHidden === true ? "h" : ""}${path.follows === true ? "f" : ""}`
   const how = `${path.direction} ${path.reach} ${path.via} ${flags}`
   return [path.path ?? `$${path.text}`, how, path.unsettled ?? "", ...path.cwds].join("\0")
 }

@@ -38,6 +38,8 @@ export interface When {
   readonly operands?: string
   readonly none?: Kind
   readonly tree?: true
+  /** It follows the links it meets below its paths. */
+  readonly follows?: true
   /** Hidden files are looked into too. */
   readonly hidden?: true
   readonly unsettles?: "operands" | "anything"
@@ -82,6 +84,8 @@ export interface Grammar {
   readonly sub?: Readonly<Record<string, Grammar>>
   /** It works on all below its paths. */
   readonly tree?: true
+  /** It follows the links it meets below its paths. */
+  readonly follows?: true
   /** Of what is below its paths it passes hidden files by. */
   readonly skipsHidden?: true
   /** What it runs is not in the text: why. */

@@ -14,6 +14,7 @@ interface Effective {
   readonly none: Kind | undefined
   readonly tree: boolean
   readonly skipsHidden: boolean
+  readonly follows: boolean
   readonly unsettles: "operands" | "anything" | undefined
 }
 
@@ -22,15 +23,17 @@ const effective = (prepared: Prepared, parsed: ParsedArguments): Effective => {
   let { none, unsettles } = prepared.grammar
   let tree = prepared.grammar.tree === true
   let skipsHidden = prepared.grammar.skipsHidden === true
+  let follows = prepared.grammar.follows === true
   for (const [names, change] of prepared.when) {
     if (!parsed.options.some(({ spec }) => names.has(spec.name))) continue
     if (change.operands !== undefined) operands = readOperands(change.operands)
     none = change.none ?? none
     tree = tree || change.tree === true
     skipsHidden = skipsHidden && change.hidden !== true
+    follows = follows || change.follows === true
     unsettles = change.unsettles ?? unsettles
   }
-  return { operands, none, tree, skipsHidden, unsettles }
+  return { operands, none, tree, skipsHidden, follows, unsettles }
 }
 
 /** Reads the command by a grammar, from its argument at `from` on. */
@@ -53,10 +56,11 @@ export const readParsed = (call: Call, prepared: Prepared, parsed: ParsedArgumen
   if (now.none !== undefined && call.found.paths.length === before) {
     reachKind(call, literalArgument(".", call.word), now.none, now.tree)
   }
-  if (now.skipsHidden) {
+  const { follows, skipsHidden } = now
+  if (skipsHidden || follows) {
     for (let at = before; at < call.found.paths.length; at++) {
       const use = call.found.paths[at]
-      if (use !== undefined) call.found.paths[at] = { ...use, skipsHidden: true }
+      if (use !== undefined) call.found.paths[at] = { ...use, skipsHidden, follows }
     }
   }
   readOptions(call, parsed)

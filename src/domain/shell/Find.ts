@@ -12,12 +12,21 @@ import type { ShellWord } from "./Word.ts"
 /** Reads a command; handed in, so that the reader of all commands may call this one. */
 type Read = (command: SimpleCommand, surroundings: Surroundings) => CommandReading
 
+/** Where it looks. */
+interface Roots {
+  readonly from: ReadonlyArray<Argument>
+  readonly follows: boolean
+}
+
 /** Reads `find`. */
 export const readFind = (call: Call, read: Read): void => {
   const { args } = call
   let at = 0
+  let follows = args.some(({ value }) => value === "-follow")
   for (; at < args.length; at++) {
     const value = args[at]?.value
+    // The last of the three holds; any -L is taken to.
+    if (value === "-L") follows = true
     if (value === "-H" || value === "-L" || value === "-P" || value === "-E" || value === "-X" || value === "-s")
       continue
     if (value === "-O1" || value === "-O2" || value === "-O3") continue
@@ -33,15 +42,15 @@ export const readFind = (call: Call, read: Read): void => {
     roots.push(argument)
   }
   const from = roots.length === 0 ? [literalArgument(".", call.word)] : roots
-  for (const root of from) reach(call, root, useOf("names"))
-  while (at < args.length) at = readWord(call, at, from, read)
+  for (const root of from) reach(call, root, { ...useOf("names"), follows })
+  while (at < args.length) at = readWord(call, at, { from, follows }, read)
 }
 
 const opensExpression = ({ prefix, value }: Argument): boolean =>
   (prefix.startsWith("-") && prefix !== "-") || value === "(" || value === ")" || value === "!" || value === ","
 
 /** Reads one word of the expression; answers the place of the next. */
-const readWord = (call: Call, at: number, roots: ReadonlyArray<Argument>, read: Read): number => {
+const readWord = (call: Call, at: number, roots: Roots, read: Read): number => {
   const argument = call.args[at]
   const name = argument?.value
   if (argument === undefined) return at + 1
@@ -77,7 +86,7 @@ const readWord = (call: Call, at: number, roots: ReadonlyArray<Argument>, read: 
   }
   if (name === "-delete") {
     unproven(call, "find -delete deletes what it finds")
-    for (const root of roots) reach(call, root, useOf("delete"))
+    for (const root of roots.from) reach(call, root, useOf("delete"))
     return at + 1
   }
   if (findRuns.has(name)) return readAction(call, name, at + 1, roots, read)
@@ -87,7 +96,7 @@ const readWord = (call: Call, at: number, roots: ReadonlyArray<Argument>, read: 
 }
 
 /** `-exec COMMAND ;` and `-exec COMMAND {} +`. */
-const readAction = (call: Call, name: string, from: number, roots: ReadonlyArray<Argument>, read: Read): number => {
+const readAction = (call: Call, name: string, from: number, roots: Roots, read: Read): number => {
   unproven(call, `find ${name} runs a command on what it finds`)
   let end = from
   for (; end < call.args.length; end++) {
@@ -98,7 +107,7 @@ const readAction = (call: Call, name: string, from: number, roots: ReadonlyArray
   if (args.length === 0) return end + 1
   const known = !name.endsWith("dir")
   const words = args.map((argument): ShellWord => {
-    if (argument.value === "{}") return known ? rootWord(roots, argument) : unknownWord("{}", argument.word)
+    if (argument.value === "{}") return known ? rootWord(roots.from, argument) : unknownWord("{}", argument.word)
     return argument.value?.includes("{}") === false ? wordOf(argument) : unknownWord(argument.shown, argument.word)
   })
   if (args[0]?.value?.includes("{}") === true) raise(call, "opaque", "find runs what it finds")
@@ -107,7 +116,9 @@ const readAction = (call: Call, name: string, from: number, roots: ReadonlyArray
   // What it finds is anything below its roots, and a reading command reads it.
   if (known && args.some(({ value }) => value?.includes("{}") === true)) {
     const reads = read(command, call.surroundings).proof.read
-    for (const root of roots) reach(call, root, reads ? useOf("tree") : useOf("any", true))
+    for (const root of roots.from) {
+      reach(call, root, { ...(reads ? useOf("tree") : useOf("any", true)), follows: roots.follows })
+    }
   }
   return end + 1
 }

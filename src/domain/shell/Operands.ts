@@ -12,6 +12,7 @@ export interface Use {
   readonly direction: Direction
   readonly reach: PathUse["reach"]
   readonly whole: boolean
+  readonly follows?: boolean | undefined
 }
 
 const uses: Readonly<Record<"read" | "write" | "names" | "tree" | "into" | "delete" | "move" | "any", Use>> = {
@@ -37,6 +38,7 @@ export const reach = (call: Call, argument: Argument, use: Use, via: PathUse["vi
       via,
       reach: use.reach,
       whole: use.whole,
+      ...(use.follows === true ? { follows: true } : {}),
       span: argument.word.span
     })
   }

@@ -47,6 +47,8 @@ export interface PathUse {
   readonly whole: boolean
   /** A walk below it passes over names that begin with a dot, as `rg` does by itself. */
   readonly skipsHidden?: boolean | undefined
+  /** A walk below it follows the links it meets. */
+  readonly follows?: boolean | undefined
   readonly span: Span
 }
 

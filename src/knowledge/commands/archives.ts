@@ -20,12 +20,15 @@ export const archives: Readonly<Record<string, Grammar>> = {
     when: {
       "-c -r -u --create --append --update": { operands: "tree*" },
       "-A --concatenate --catenate": { operands: "read*" },
-      "-x --extract --get": { unsettles: "anything" }
+      "-x --extract --get": { unsettles: "anything" },
+      "-h --dereference": { follows: true }
     }
   },
   zip: {
     does: "writes an archive",
     tree: true,
+    // Links are stored as what they lead to, without -y.
+    follows: true,
     options:
       "-AcdDeEfFghijJklLmoqrRSTuvwXyz@ -b=write -n= -O=write -P= -s= -t= -x=  --recurse-paths --move --junk-paths --exclude= --out=write --password= !!-TT= !!--unzip-command= -#",
     operands: "write tree*"

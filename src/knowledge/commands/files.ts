@@ -9,6 +9,7 @@ const change = (options: string, mode = "--reference"): Grammar => ({
   operands: "text write*",
   when: {
     "-R --recursive": { tree: true },
+    "-L": { follows: true },
     // `chmod -x FILE`: the mode itself looks like an option.
     [mode]: { operands: "write*" }
   }
@@ -21,14 +22,16 @@ export const files: Readonly<Record<string, Grammar>> = {
     options:
       "-aAbBcCdeDfFgGhHiklLmnNoOpPqQrRsStTuUvxXyZ1@%, -I= -w= -T= --all --almost-all --author --escape --block-size= --ignore-backups --color[=] --directory --dired --classify[=] --file-type --format= --full-time --group-directories-first --no-group --human-readable --si --dereference-command-line --dereference-command-line-symlink-to-dir --hide= --hyperlink[=] --indicator-style= --inode --ignore= --kibibytes --dereference --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name --quoting-style= --reverse --recursive --size --sort= --time= --time-style= --tabsize= --width= --context --zero --help --version",
     operands: "names*",
-    none: "names"
+    none: "names",
+    when: { "-L --dereference": { follows: true } }
   },
   tree: {
     reads: true,
     none: "names",
     options:
       "-adflxpsughDFqNQriSnCAtcUvXJ -L= -P= -I= -H= -T= --help --version --prune --filelimit= --noreport --dirsfirst --filesfirst --gitignore --gitfile=read --infofile=read --matchdirs --ignore-case --charset= --si --du --timefmt= --sort[=] --inodes --device --metafirst --hintro=read --houtro=read --fromfile --info --nolinks !-o=write !-R !--output=write",
-    operands: "names*"
+    operands: "names*",
+    when: { "-l": { follows: true } }
   },
   eza: {
     reads: true,
@@ -57,7 +60,8 @@ export const files: Readonly<Record<string, Grammar>> = {
     options:
       "-0aAbBcDgHhklLmnPrsSx -d= -t= -X=read --all --apparent-size --bytes --total --dereference-args --max-depth= --human-readable --inodes --dereference --no-dereference --separate-dirs --si --summarize --threshold= --time[=] --time-style= --exclude= --exclude-from=read --one-file-system --null --block-size= --count-links --help --version",
     operands: "names*",
-    none: "names"
+    none: "names",
+    when: { "-L --dereference": { follows: true } }
   },
   df: {
     reads: true,
@@ -124,7 +128,8 @@ export const files: Readonly<Record<string, Grammar>> = {
     when: {
       "-t --target-directory": { operands: "read*" },
       "-a -d -R -r -P --archive --recursive --no-dereference": { tree: true, unsettles: "anything" },
-      "-s -l --symbolic-link --link": { unsettles: "anything" }
+      "-s -l --symbolic-link --link": { unsettles: "anything" },
+      "-L --dereference": { follows: true }
     }
   },
   ln: {
@@ -229,7 +234,8 @@ export const files: Readonly<Record<string, Grammar>> = {
     unsettles: "anything",
     options:
       "-aAbcCdDEgHhIikKlLmnNOopPqrRStuUvWXxyz0468 -B= !!-e= -f= -T=write -M= !!--rsh= !!--rsync-path= --archive --verbose --quiet --checksum --recursive --relative --backup --backup-dir=write --suffix= --update --inplace --append --dirs --links --copy-links --safe-links --perms --owner --group --times --dry-run --whole-file --one-file-system --delete --delete-before --delete-during --delete-after --delete-excluded --force --partial --partial-dir=write --progress --stats --human-readable --compress --exclude= --exclude-from=read --include= --include-from=read --files-from=read --filter= --info= --log-file=write --password-file=read --port= --bwlimit= --timeout= --chmod= --chown= --numeric-ids --ignore-existing --ignore-times --size-only --max-size= --min-size= --link-dest=read --compare-dest=read --copy-dest=read --temp-dir=write --out-format= --itemize-changes --no-perms --no-owner --no-group --no-times --mkpath",
-    operands: "remote* remote-write"
+    operands: "remote* remote-write",
+    when: { "-L -k --copy-links": { follows: true } }
   },
   crontab: { does: "changes what runs later", options: "-eilr -u= -T=read", operands: "read?" }
 }

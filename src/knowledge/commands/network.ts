@@ -20,7 +20,7 @@ export const network: Readonly<Record<string, Grammar>> = {
     does: "copies over the network",
     options: "-346ABCOpqRrsTv -c= -D= -F=read -i=read -J= -l= !!-o= -P= !!-S= -X=",
     operands: "remote* remote-write",
-    when: { "-r": { tree: true } }
+    when: { "-r": { tree: true, follows: true } }
   },
   sftp: {
     does: "uses the network",

@@ -124,7 +124,9 @@ export const text: Readonly<Record<string, Grammar>> = {
     options:
       "-a -b -B -c -C= -d -D= -e -E -f -H -i -I= -L= -n -N -p -P -q -r -s -S= -t -T -u -U= -v -w -W= -x= -X=read -y -Z --normal --brief --report-identical-files --context[=] --unified[=] --ed --rcs --side-by-side --width= --left-column --suppress-common-lines --show-c-function --show-function-line= --label= --expand-tabs --initial-tab --tabsize= --suppress-blank-empty --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --exclude= --exclude-from=read --starting-file= --from-file=read --to-file=read --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text --strip-trailing-cr --minimal --speed-large-files --color[=] --palette= --help --version !!-l !!--paginate",
     operands: "read*",
-    when: { "-r --recursive": { tree: true } }
+    // Two directories are compared file by file, links followed, even without -r.
+    tree: true,
+    follows: true
   },
   grep: {
     reads: true,
@@ -134,7 +136,11 @@ export const text: Readonly<Record<string, Grammar>> = {
     operands: "text read*",
     when: {
       "-e -f --regexp --file": { operands: "read*" },
-      "-r -R --recursive --dereference-recursive": { tree: true, none: "tree" }
+      "-r -R --recursive --dereference-recursive": { tree: true, none: "tree" },
+      // `recurse` is one of their values.
+      "-d --directories": { tree: true, none: "tree" },
+      // -S is BSD's.
+      "-R -S --dereference-recursive": { follows: true }
     }
   },
   // --pre, --hostname-bin and --search-zip run programs; a configuration file comes only from the environment.
@@ -148,7 +154,8 @@ export const text: Readonly<Record<string, Grammar>> = {
     operands: "text read*",
     when: {
       "-e -f --regexp --file --files --type-list": { operands: "read*" },
-      "-. -u -g --hidden --unrestricted --glob --iglob": { hidden: true }
+      "-. -u -g --hidden --unrestricted --glob --iglob": { hidden: true },
+      "-L --follow": { follows: true }
     }
   },
   md5sum: sum,
