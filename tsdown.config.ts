@@ -2,10 +2,18 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { defineConfig, type TsdownPlugin, type UserConfig } from "tsdown"
 
-/** Leaves `import("./main.ts")` to run time, as the file built beside it. */
-const mainStaysApart: TsdownPlugin = {
-  name: "main-stays-apart",
-  resolveId: (id) => (id === "./main.ts" ? { id: "./main.js", external: true } : null)
+/** Programs that are loaded at run time, as the files built beside the one that loads them. */
+const apart: ReadonlyMap<string, string> = new Map([
+  ["./main.ts", "./main.js"],
+  ["./hook.ts", "./hook.cjs"]
+])
+
+const programsStayApart: TsdownPlugin = {
+  name: "programs-stay-apart",
+  resolveId: (id) => {
+    const file = apart.get(id)
+    return file === undefined ? null : { id: file, external: true }
+  }
 }
 
 /** Writes the licences of the packages a bundle holds, which their authors ask for. */
@@ -71,8 +79,10 @@ export default defineConfig([
     name: "bin",
     entry: { bin: "src/cli/bin.ts" },
     target: "es2020",
-    plugins: [mainStaysApart]
+    plugins: [programsStayApart]
   },
   { ...program("main"), plugins: [licences] },
-  program("demo")
+  program("demo"),
+  // Node starts a CommonJS program faster than a module, and an agent waits for this one before every tool.
+  { ...program("hook"), format: "cjs" }
 ])

@@ -27,7 +27,9 @@ const start = async (): Promise<void> => {
   const { enableCompileCache } = await import("node:module")
   const directory = cacheDirectory(process.env)
   if (directory !== undefined) enableCompileCache(directory)
-  await import("./main.ts")
+  // The hook is a program of its own: what the commands need would cost it several times its own start.
+  if (process.argv[2] === "hook") await import("./hook.ts")
+  else await import("./main.ts")
 }
 
 if (isTooOld(process.versions.node)) {

@@ -4,6 +4,9 @@
 import * as Schema from "effect/Schema"
 import type { Span } from "./Span.ts"
 
+/** The classes' names. */
+export const floorClasses = ["unread", "opaque", "privilege", "executing-environment", "self-protection"] as const
+
 /**
  * The classes of floor.
  *
@@ -11,7 +14,7 @@ import type { Span } from "./Span.ts"
  * more rights than the agent has. `executing-environment`: an assignment or option that makes another program run.
  * `self-protection`: it touches what guards the agent.
  */
-export const FloorClass = Schema.Literals(["unread", "opaque", "privilege", "executing-environment", "self-protection"])
+export const FloorClass = /* @__PURE__ */ Schema.Literals(floorClasses)
 export type FloorClass = typeof FloorClass.Type
 
 /** One floor and what raised it. */

@@ -3,11 +3,14 @@
  */
 import * as Schema from "effect/Schema"
 
+/** The modes' names. */
+export const modes = ["ask", "read_only", "auto"] as const
+
 /**
  * The three modes of the Pixir seed: `ask` allows proven reads and asks for the rest, `read_only` denies the rest,
  * `auto` allows it.
  */
-export const Mode = Schema.Literals(["ask", "read_only", "auto"])
+export const Mode = /* @__PURE__ */ Schema.Literals(modes)
 export type Mode = typeof Mode.Type
 
 const strictness: Readonly<Record<Mode, number>> = { auto: 0, ask: 1, read_only: 2 }

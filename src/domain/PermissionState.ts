@@ -3,8 +3,11 @@
  */
 import * as Schema from "effect/Schema"
 
+/** The states' names, from the most to the least permissive. */
+export const permissionStates = ["allow", "ask", "deny"] as const
+
 /** Allow, ask or deny, from the most to the least permissive. */
-export const PermissionState = Schema.Literals(["allow", "ask", "deny"])
+export const PermissionState = /* @__PURE__ */ Schema.Literals(permissionStates)
 export type PermissionState = typeof PermissionState.Type
 
 const strictness: Readonly<Record<PermissionState, number>> = { allow: 0, ask: 1, deny: 2 }

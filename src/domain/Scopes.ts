@@ -51,6 +51,15 @@ export const wrappersOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<string> 
 export const rootsOf = (scopes: ReadonlyArray<Scope>): ReadonlyArray<string> =>
   operators(scopes).flatMap((scope) => scope.workspaceRoots)
 
+/** Answers whether decisions are written down: what is said last counts, and an operator who requires the log keeps it. */
+export const keepsLog = (scopes: ReadonlyArray<Scope>): boolean =>
+  requiresLog(scopes) ||
+  (operators(scopes).findLast(({ settings }) => settings.log !== undefined)?.settings.log ?? true)
+
+/** Answers whether a decision that cannot be written down is a deny; whoever asks for it is heard. */
+export const requiresLog = (scopes: ReadonlyArray<Scope>): boolean =>
+  scopes.some(({ settings }) => settings.requireReviewLog === true)
+
 /** What only loosens counts from files of the operator with which nothing is wrong. */
 const operators = (scopes: ReadonlyArray<Scope>): ReadonlyArray<Scope> =>
   scopes.filter((scope) => (scope.kind === "user" || scope.kind === "managed") && isSound(scope))
