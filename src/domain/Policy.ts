@@ -38,7 +38,8 @@ const Patterns = Schema.Record(Schema.String, StateOrRule).annotate({
     "characters, `?` is one; a pattern that ends in ` *` also matches without it; `~` at the start is your home."
 })
 
-const canonicalOnly = /^(?!(?:edit|multi_edit|notebook_edit|grep|find|glob|ls)$)(?:\*|[^*?\s]+)$/u
+const canonicalOnly =
+  /^(?!(?:edit|multi_edit|notebook_edit|grep|find|glob|ls|powershell|pwsh|cmd)$|mcp__.+__.)(?:\*|[^*?\s]+)$/u
 
 const Surface = Schema.String.check(Schema.isPattern(canonicalOnly)).annotate({
   description:
@@ -74,7 +75,11 @@ const ChainEntry = Schema.Union([
 ])
 
 const SurfaceNames = Schema.Array(
-  Schema.String.check(Schema.isPattern(/^(?!(?:edit|multi_edit|notebook_edit|grep|find|glob|ls)$)[^*?\s]+$/u))
+  Schema.String.check(
+    Schema.isPattern(
+      /^(?!(?:edit|multi_edit|notebook_edit|grep|find|glob|ls|powershell|pwsh|cmd)$|mcp__.+__.)[^*?\s]+$/u
+    )
+  )
 )
 
 const Answer = Schema.Literal("rule").annotate({

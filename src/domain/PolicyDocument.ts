@@ -218,7 +218,14 @@ const readYolo = (reader: DocumentReader, node: JsonNode, key: string, kind: Sco
 
 /** Brings the two spellings of `auto` together. */
 const settleMode = (reader: DocumentReader, draft: Draft): void => {
-  if (draft.yolo?.value !== true) return
+  if (draft.yolo === undefined) return
+  if (!draft.yolo.value) {
+    const auto = draft.mode === undefined ? draft.preset === "auto" : draft.mode.value === "auto"
+    const other = draft.mode === undefined ? "preset" : "mode"
+    const said = `says the mode is not "auto", and ${quoted(other)} says it is`
+    if (auto) reader.tell(draft.yolo.node, "yoloMode", said, "keep one of the two")
+    return
+  }
   if (draft.mode === undefined) {
     draft.mode = { node: draft.yolo.node, value: "auto" }
   } else if (draft.mode.value !== "auto") {
@@ -237,6 +244,10 @@ const readAgents = (
   for (const { key: agent, offset, value } of reader.properties(node, key)) {
     const below = keyBelow(key, agent)
     if (agent === "") reader.tell({ offset }, below, "an agent has a name", "write the name its host gives it")
+    if (/[*?]/.test(agent)) {
+      const said = `${quoted(agent)} is no pattern here, but the name of one agent`
+      reader.tell({ offset }, below, said, `write rules for every agent in "permission"`)
+    }
     for (const field of reader.fields(value, below, ["permission"])) {
       const rules = readPermission(reader, field.value, keyBelow(below, "permission"), { ...source, agent })
       into.set(agent, [...(into.get(agent) ?? []), ...rules])

@@ -4,11 +4,12 @@
 import { canonicalSurfaceOf, namedSurfaces } from "../knowledge/surfaces.ts"
 import { describeNode, type DocumentReader, keyBelow } from "./DocumentReader.ts"
 import type { JsonNode } from "./JsonTree.ts"
+import { isMcpName, mcpCallNamed } from "./Mcp.ts"
 import { compile, expandHome, fold as foldText, matches, matchesFolded, type Pattern } from "./Pattern.ts"
 import { PermissionState } from "./PermissionState.ts"
 import { quoted } from "./Problem.ts"
 import type { Rule, ScopeKind } from "./Rule.ts"
-import { nearest } from "./Suggest.ts"
+import { editDistance, nearest } from "./Suggest.ts"
 
 /** Whose rules are read. */
 export interface RuleSource {
@@ -75,6 +76,11 @@ export const readSurface = (
     reader.tell(place, key, `${quoted(name)} is not the name of a surface`, advice)
     return undefined
   }
+  if (isMcpName(name)) {
+    const advice = `write the rule on "mcp", for ${quoted(mcpCallNamed(name).value)}`
+    reader.tell(place, key, `${quoted(name)} is a tool of the surface "mcp", not a surface`, advice)
+    return undefined
+  }
   const meant = namedSurfaces.has(name) ? undefined : surfaceMeant(name)
   if (meant !== undefined) {
     reader.tell(place, key, `${quoted(name)} is not how the surface is spelt`, `write "${meant}"`)
@@ -83,11 +89,19 @@ export const readSurface = (
   return name
 }
 
-/** Answers the surface a name is up to case, hyphens and underscores. */
+/** Shorter names lie too near to each other for one slip to tell what was meant: `ask`, `head`, `tasks`. */
+const longEnough = 5
+
+/** Answers the surface a name is up to case, hyphens and underscores, a long one up to one slip. */
 const surfaceMeant = (name: string): string | undefined => {
   const folded = fold(name)
   for (const known of namedSurfaces) if (fold(known) === folded) return known
   for (const [known, canonical] of canonicalSurfaceOf) if (fold(known) === folded) return canonical
+  for (const known of namedSurfaces) {
+    const word = fold(known)
+    const near = word.length >= longEnough && Math.abs(word.length - folded.length) <= 1
+    if (near && editDistance(folded, word) === 1) return known
+  }
   return undefined
 }
 
@@ -102,6 +116,7 @@ interface RuleAt extends RuleSource {
 
 const readRule = (reader: DocumentReader, node: JsonNode, key: string, at: RuleAt): ReadonlyArray<Rule> => {
   const pattern = compile(at.source, at.home)
+  checkReach(reader, pattern, key, at)
   const origin = { scope: at.kind, file: at.file, ...reader.position(at.place), agent: at.agent }
   if (node._tag !== "Object") {
     const state = readState(reader, node, key)
@@ -137,6 +152,19 @@ const readRule = (reader: DocumentReader, node: JsonNode, key: string, at: RuleA
   if (state === undefined) return []
   for (const example of examples) checkExample(reader, example, state, pattern, at)
   return [{ surface: at.surface, pattern, state, reason, final: isFinal(reader, key, final, state, at), origin }]
+}
+
+const unknownTool = `give the tool one state, or write the rule on one of: ${[...namedSurfaces].join(", ")}`
+
+/** Tells a pattern that no value of its surface could match: its rule would never speak. */
+const checkReach = (reader: DocumentReader, pattern: Pattern, key: string, { place, surface }: RuleAt): void => {
+  if (surface === "mcp" && isMcpName(pattern.source)) {
+    const said = `an MCP tool is matched as "server:tool", never as ${quoted(pattern.source)}`
+    reader.tell(place, key, said, `write ${quoted(mcpCallNamed(pattern.source).value)}`)
+  }
+  if (surface === "*" || namedSurfaces.has(surface) || pattern.universal || matches(pattern, "*")) return
+  const said = `${quoted(surface)} is a tool whose input is not read, so nothing but "*" can match`
+  reader.tell(place, key, said, unknownTool)
 }
 
 /** A surface's object is one rule, and no map of patterns, when it has an action and nothing a rule does not have. */

@@ -17,12 +17,18 @@ export const namedSurfaces: ReadonlySet<string> = new Set([
 ])
 
 /** Tools whose accesses are on another surface, so that a rule on their own name would never be met. */
-export const canonicalSurfaceOf: ReadonlyMap<string, "read" | "write"> = new Map([
+export const canonicalSurfaceOf: ReadonlyMap<string, "read" | "write" | "bash"> = new Map<
+  string,
+  "read" | "write" | "bash"
+>([
   ["edit", "write"],
   ["multi_edit", "write"],
   ["notebook_edit", "write"],
   ["grep", "read"],
   ["find", "read"],
   ["glob", "read"],
-  ["ls", "read"]
+  ["ls", "read"],
+  ["powershell", "bash"],
+  ["pwsh", "bash"],
+  ["cmd", "bash"]
 ])

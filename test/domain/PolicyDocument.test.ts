@@ -124,7 +124,13 @@ describe("rules", () => {
     ["ls", "read"],
     ["Bash", "bash"],
     ["external-directory", "external_directory"],
-    ["WebFetch", "webfetch"]
+    ["WebFetch", "webfetch"],
+    ["webfecth", "webfetch"],
+    ["externl_directory", "external_directory"],
+    ["skills", "skill"],
+    ["powershell", "bash"],
+    ["pwsh", "bash"],
+    ["cmd", "bash"]
   ] as const) {
     it(`on ${tool} are an error that names ${surface}`, () => {
       const scope = decode(`{"permission": {"${tool}": "deny"}}`)
@@ -138,6 +144,36 @@ describe("rules", () => {
   it("on a pattern of surfaces are an error", () => {
     assert.deepStrictEqual(told(`{"permission": {"mcp_*": "deny"}}`), [
       `1 permission."mcp_*": "mcp_*" is not the name of a surface`
+    ])
+  })
+
+  it("on the name of an MCP tool are an error that says where they belong", () => {
+    const { problems, rules } = decode(`{"permission": {"mcp__github__delete": "deny"}}`)
+    assert.deepStrictEqual(rules, [])
+    assert.deepStrictEqual(
+      problems.map(({ suggestion }) => suggestion),
+      [`write the rule on "mcp", for "github:delete"`]
+    )
+    assert.deepStrictEqual(told(`{"permission": {"mcp": {"mcp__github__delete": "deny"}}}`), [
+      `1 permission.mcp.mcp__github__delete: an MCP tool is matched as "server:tool", never as "mcp__github__delete"`
+    ])
+  })
+
+  it("that no call could ever meet are an error", () => {
+    const said = (pattern: string) =>
+      told(`{"permission": {"bsh": {"${pattern}": "deny"}}}`).map((line) => line.slice(line.lastIndexOf(": ") + 2))
+    assert.deepStrictEqual(said("rm *"), [`"bsh" is a tool whose input is not read, so nothing but "*" can match`])
+    for (const pattern of ["*", "**", "?"]) assert.deepStrictEqual(said(pattern), [])
+  })
+
+  it("for a tool with a short name near a surface's are rules for that tool", () => {
+    const scope = decode(`{"permission": {"ask": "deny", "head": "deny", "tasks": "allow", "reads": "ask"}}`)
+    assert.deepStrictEqual(scope.problems, [])
+  })
+
+  it("for agents are for the one that is named", () => {
+    assert.deepStrictEqual(told(`{"agents": {"*": {"permission": {"bash": "deny"}}}}`), [
+      `1 agents."*": "*" is no pattern here, but the name of one agent`
     ])
   })
 
@@ -357,6 +393,12 @@ describe("settings", () => {
     assert.strictEqual(decode(`{"yoloMode": true, "mode": "ask"}`).mode, "ask")
     assert.deepStrictEqual(told(`{"yoloMode": true, "mode": "auto"}`), [])
     assert.strictEqual(decode(`{"yoloMode": false}`).mode, undefined)
+    assert.strictEqual(told(`{"yoloMode": false, "mode": "auto"}`).length, 1)
+    assert.strictEqual(told(`{"yoloMode": false, "preset": "auto"}`, { ...user, presets: ["auto"] }).length, 1)
+    assert.deepStrictEqual(
+      told(`{"yoloMode": false, "preset": "auto", "mode": "ask"}`, { ...user, presets: ["auto"] }),
+      []
+    )
   })
 
   it("name a preset there is", () => {
