@@ -6,9 +6,9 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import { wrapperText } from "../hosts/Wrapper.ts"
 import type { OperatorPlaces } from "../services/Operator.ts"
 import { badInput, type Stop } from "./Exit.ts"
-import { quoteWord } from "./Quote.ts"
 
 /** Which of a host's settings files is meant. */
 export type SettingsScope = "user" | "project" | "local"
@@ -40,7 +40,7 @@ export const settingsLock = ({ stateHome }: OperatorPlaces): string =>
 
 /** Answers the hook's program, which is built beside this one. */
 export const hookProgram = (): string => {
-  const beside = path.join(import.meta.dirname, "hook.js")
+  const beside = path.join(import.meta.dirname, "hook.cjs")
   try {
     return fs.realpathSync(beside)
   } catch {
@@ -48,20 +48,14 @@ export const hookProgram = (): string => {
   }
 }
 
-/** Stand-in until the real one is here. */
-const wrapperText = ({ node, program }: { readonly node: string; readonly program: string }): string => `#!/bin/sh
-unset NODE_OPTIONS NODE_PATH
-fail='{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"portcullis failed; call denied"}}'
-o=$(${quoteWord(node)} ${quoteWord(program)} "$@") || o=$fail
-printf '%s' "$o"
-`
-
-/** Answers the wrapper for this program and the Node it runs on. */
-export const wrapperNow: Effect.Effect<string, Stop> = Effect.suspend(() => {
-  const program = hookProgram()
-  if (!fs.existsSync(program)) return badInput(`the hook's program is missing: ${program}`, "Install portcullis anew.")
-  return Effect.succeed(wrapperText({ node: process.execPath, program }))
-})
+/** Answers the wrapper for this program, the Node it runs on and the operator's places. */
+export const wrapperNow = ({ configHome, home, stateHome }: OperatorPlaces): Effect.Effect<string, Stop> =>
+  Effect.suspend(() => {
+    const program = hookProgram()
+    if (!fs.existsSync(program))
+      return badInput(`the hook's program is missing: ${program}`, "Install Portcullis anew.")
+    return Effect.succeed(wrapperText({ node: process.execPath, program, home, configHome, stateHome }))
+  })
 
 export const hostArgument = Argument.Literals("host", ["claude"]).pipe(
   Argument.withDescription("The agent host: claude")

@@ -17,6 +17,7 @@ import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import manifest from "../../package.json" with { type: "json" }
 import { checkCommand } from "./commands/CheckCommand.ts"
 import { configCommand } from "./commands/ConfigCommand.ts"
+import { doctorCommand } from "./commands/DoctorCommand.ts"
 import { explainCommand } from "./commands/ExplainCommand.ts"
 import { initCommand } from "./commands/InitCommand.ts"
 import { installCommand } from "./commands/InstallCommand.ts"
@@ -45,6 +46,7 @@ const root = Command.make("portcullis").pipe(
     initCommand,
     installCommand,
     uninstallCommand,
+    doctorCommand,
     logCommand,
     whyCommand,
     trustCommand,

@@ -50,7 +50,7 @@ export const installCommand = Command.make("install", { host: hostArgument, ...s
     const file = claudeSettings(yield* scopeOf(flags), operator, yield* currentDirectory)
     const name = shortPath(file, operator.home)
     const wrapper = wrapperFileOf(operator)
-    const script = yield* wrapperNow
+    const script = yield* wrapperNow(operator)
     const settings = yield* readSettings(file)
     const text = yield* edited(file, settings.text, wrapper)
     const stale = readWrapper(wrapper) !== script
