@@ -118,7 +118,6 @@ export const secretWords: ReadonlySet<string> = new Set([
   "apikey",
   "auth",
   "authorization",
-  "bearer",
   "cookie",
   "cookies",
   "credential",

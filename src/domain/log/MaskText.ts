@@ -128,17 +128,20 @@ const optionAfter = (
 
 const isLogin = (name: string): boolean => name === "-u" || name === "--user" || name === "--proxy-user"
 
+/** Longer names of users are not looked for, in UTF-16 code units. */
+const longestUser = 256
+
 /** Adds what stands behind the colon of `user:secret`; two numbers are a user's and a group's. */
 const loginAt = (text: string, at: number, spans: Array<Span>, otherwise: number): number => {
+  const sign = text.slice(at, at + longestUser).search(/[:%\s]/)
+  if (sign < 0 || isBlank(text.charCodeAt(at + sign)) || text[at + sign] === "\n") return otherwise
   const end = wordEnd(text, at)
-  const word = text.slice(at, end)
-  const sign = word.search(/[:%]/)
-  if (sign < 0 || /^["']?\d+:\d*["']?$/.test(word)) return otherwise
-  const quote = word.startsWith('"') || word.startsWith("'") ? 1 : 0
   const start = at + sign + 1
-  const last = word.endsWith('"') || word.endsWith("'") ? end - quote : end
-  if (last > start && !isReference(text.slice(start, last))) spans.push({ start, end: last })
-  return end
+  const open = text[at]
+  const last = (open === '"' || open === "'") && text[end - 1] === open ? end - 1 : end
+  const numbers = /^["']?\d+$/.test(text.slice(at, start - 1)) && /^\d*$/.test(text.slice(start, last))
+  if (last > start && !numbers && !isReference(text.slice(start, last))) spans.push({ start, end: last })
+  return Math.max(end, otherwise)
 }
 
 const isReference = (text: string): boolean => /^\$(?:\{\w{1,80}\}|\w{1,80})$/.test(text)

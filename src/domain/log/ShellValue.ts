@@ -86,13 +86,15 @@ const escapedQuote = (text: string, at: number, start: number, spans: Array<Span
 
 const quoted = (text: string, at: number, quote: string, spans: Array<Span>): number => {
   const start = at + 1
+  // In `$'…'` a backslash escapes too.
+  const escapes = quote === '"' || text[at - 1] === "$"
   let end = start
   while (end < text.length && text[end] !== quote) {
     if (quote === '"' && isSubstitution(text, end)) {
       add(text, start, end, spans)
       return end
     }
-    end += quote === '"' && text[end] === "\\" ? 2 : 1
+    end += escapes && text[end] === "\\" ? 2 : 1
   }
   end = Math.min(end, text.length)
   add(text, start, end, spans)
