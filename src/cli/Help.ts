@@ -7,8 +7,8 @@ import type { Presenter } from "effect/cli/CliOutput"
 import type { FlagDoc, HelpDoc } from "effect/cli/HelpDoc"
 import { display } from "../domain/Display.ts"
 import type { OutputShape } from "./Output.ts"
-import type { Paint } from "./Paint.ts"
-import { hang, width, wrap } from "./Text.ts"
+import type { Paint } from "../domain/display/Paint.ts"
+import { hang, width, wrap } from "../domain/display/Text.ts"
 
 /** Where descriptions begin; a longer name gets a line of its own. */
 const gutter = 24

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { exitCodes } from "./Exit.ts"
-import { type Paint, paintFor } from "./Paint.ts"
+import { type Paint, paintFor } from "../domain/display/Paint.ts"
 
 /** The two streams, how they may look, and the exit code. */
 export interface OutputShape {

@@ -18,9 +18,9 @@ import { session, type Step } from "./demo/Session.ts"
 import { workspace } from "./demo/Workspace.ts"
 import { exitCodes } from "./Exit.ts"
 import { layer as outputLayer, Output } from "./Output.ts"
-import type { Paint } from "./Paint.ts"
-import { act, causes } from "./render/Results.ts"
-import { hang } from "./Text.ts"
+import type { Paint } from "../domain/display/Paint.ts"
+import { act, causes } from "../domain/display/Results.ts"
+import { hang } from "../domain/display/Text.ts"
 
 /** Provides the embedded policy in place of any file, for an operator who has no other. */
 const embedded = (home: string) =>

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { width } from "../../src/cli/Text.ts"
+import { width } from "../../src/domain/display/Text.ts"
 import { gate, mayRun } from "./support/embedding.ts"
 import { build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { clip, hang, width, wrap } from "../../src/cli/Text.ts"
+import { clip, hang, width, wrap } from "../../src/domain/display/Text.ts"
 
 const Columns = Schema.Int.check(Schema.isBetween({ minimum: 8, maximum: 100 }))
 

@@ -13,7 +13,7 @@ import { badInput, type Stop } from "../Exit.ts"
 import { jsonFlag } from "../Flags.ts"
 import { json } from "../Json.ts"
 import { Output } from "../Output.ts"
-import { shortPath } from "../render/Layout.ts"
+import { shortPath } from "../../domain/display/Layout.ts"
 import { withOperator } from "../Services.ts"
 
 /** The presets, and what each is for; the policies themselves are knowledge. */

@@ -13,7 +13,7 @@ import { claudeSettings, hostArgument, scopeFlags, settingsLock } from "../Hosts
 import { json } from "../Json.ts"
 import { Output } from "../Output.ts"
 import { diffLines } from "../render/DiffView.ts"
-import { shortPath } from "../render/Layout.ts"
+import { shortPath } from "../../domain/display/Layout.ts"
 import { withOperator } from "../Services.ts"
 import { currentDirectory } from "../Where.ts"
 import { refused, scopeOf } from "./InstallCommand.ts"

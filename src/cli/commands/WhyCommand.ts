@@ -15,7 +15,7 @@ import { logFile, readAll, unreadNote } from "../ReadLog.ts"
 import { momentText } from "../render/LogView.ts"
 import { whyLines } from "../render/WhyView.ts"
 import { withOperator } from "../Services.ts"
-import { clip } from "../Text.ts"
+import { clip } from "../../domain/display/Text.ts"
 
 const requestId = Argument.String("id").pipe(
   Argument.withDescription("The request's id, or as much of its beginning as tells it from others")

@@ -10,7 +10,7 @@ import { readWrapper, wrapperFileOf } from "../../layers/WrapperFile.ts"
 import type { OperatorPlaces } from "../../services/Operator.ts"
 import type { PolicySnapshot } from "../../services/PolicySource.ts"
 import { wrapperNow } from "../Hosts.ts"
-import { shortPath } from "../render/Layout.ts"
+import { shortPath } from "../../domain/display/Layout.ts"
 import { about, type Finding } from "./Finding.ts"
 
 const program = about("Program")

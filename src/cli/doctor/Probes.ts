@@ -12,7 +12,7 @@ import { wrappedFlag } from "../../hosts/Wrapper.ts"
 import { probe, type Probed } from "../../layers/HookProbe.ts"
 import type { OperatorPlaces } from "../../services/Operator.ts"
 import { Portcullis } from "../../services/Portcullis.ts"
-import { shortPath } from "../render/Layout.ts"
+import { shortPath } from "../../domain/display/Layout.ts"
 import { about, type Finding } from "./Finding.ts"
 import type { Found } from "./Settings.ts"
 

@@ -8,7 +8,7 @@ import { type Leak, leaks, unloadable, weaknesses } from "../../hosts/ClaudeSwit
 import { readSettings } from "../../layers/SettingsFile.ts"
 import type { OperatorPlaces } from "../../services/Operator.ts"
 import { claudeManaged, claudeSettings } from "../Hosts.ts"
-import { shortPath } from "../render/Layout.ts"
+import { shortPath } from "../../domain/display/Layout.ts"
 import { about, type Finding } from "./Finding.ts"
 
 const area = "Claude Code"

@@ -3,9 +3,9 @@
  */
 import type { CheckedCall } from "../../domain/CheckResult.ts"
 import type { PermissionState } from "../../domain/PermissionState.ts"
-import { clip } from "../Text.ts"
-import { type Layout, titleOf } from "./Layout.ts"
-import { resultLines } from "./Results.ts"
+import { clip } from "../../domain/display/Text.ts"
+import { type Layout, titleOf } from "../../domain/display/Layout.ts"
+import { resultLines } from "../../domain/display/Results.ts"
 
 /** Beyond this many causes a list stops being read. */
 const maxShown = 12

@@ -8,8 +8,8 @@ import type { Rule, ScopeKind } from "../../domain/Rule.ts"
 import type { RuleGroup } from "../../domain/RuleSet.ts"
 import type { Scope } from "../../domain/Scope.ts"
 import type { PolicySnapshot } from "../../services/PolicySource.ts"
-import { hang } from "../Text.ts"
-import { type Layout, shortPath } from "./Layout.ts"
+import { hang } from "../../domain/display/Text.ts"
+import { type Layout, shortPath } from "../../domain/display/Layout.ts"
 
 /** What is in force, and where it comes from. */
 export interface Configuration {

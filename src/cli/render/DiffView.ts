@@ -3,7 +3,7 @@
  */
 import { display } from "../../domain/Display.ts"
 import { diff, hunks } from "../Diff.ts"
-import type { Paint } from "../Paint.ts"
+import type { Paint } from "../../domain/display/Paint.ts"
 
 const numbered = (mark: string, line: number, text: string): string =>
   `${mark} ${String(line).padStart(4)}  ${display(text)}`

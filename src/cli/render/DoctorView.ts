@@ -2,8 +2,8 @@
  * A check-up as a person reads it: by what it is about, the state of each thing first.
  */
 import type { Finding, Health } from "../doctor/Finding.ts"
-import type { Paint } from "../Paint.ts"
-import { hang } from "../Text.ts"
+import type { Paint } from "../../domain/display/Paint.ts"
+import { hang } from "../../domain/display/Text.ts"
 
 const marks: Readonly<Record<Health, string>> = { ok: "ok", warning: "note", fault: "fault" }
 

@@ -6,11 +6,11 @@ import { display } from "../../domain/Display.ts"
 import type { Floor } from "../../domain/Floor.ts"
 import type { Span } from "../../domain/Span.ts"
 import { type AccessAnswer, type Answer, answerOf } from "../Answer.ts"
-import { clip, hang } from "../Text.ts"
+import { clip, hang } from "../../domain/display/Text.ts"
 import { type Branch, parents, tree } from "../Tree.ts"
-import { type Layout, titleOf } from "./Layout.ts"
-import { resultLines } from "./Results.ts"
-import { underline } from "./Underline.ts"
+import { type Layout, titleOf } from "../../domain/display/Layout.ts"
+import { resultLines } from "../../domain/display/Results.ts"
+import { underline } from "../../domain/display/Underline.ts"
 
 const spansOf = (result: PermissionCheckResult): ReadonlyArray<Span> => {
   const floors = result.floors.flatMap((floor) => (floor.span === undefined ? [] : [floor.span]))

@@ -3,8 +3,8 @@
  */
 import { display } from "../../domain/Display.ts"
 import { askedOf, type StoredEntry, stateOf } from "../../domain/log/StoredEntry.ts"
-import { clip, hang } from "../Text.ts"
-import type { Layout } from "./Layout.ts"
+import { clip, hang } from "../../domain/display/Text.ts"
+import type { Layout } from "../../domain/display/Layout.ts"
 
 /** As many characters of a request id as tell it from others at a glance. */
 export const idColumns = 8

@@ -12,8 +12,8 @@ import {
 } from "../../domain/log/StoredEntry.ts"
 import type { PermissionState } from "../../domain/PermissionState.ts"
 import { json } from "../Json.ts"
-import { hang } from "../Text.ts"
-import { type Layout, shortPath } from "./Layout.ts"
+import { hang } from "../../domain/display/Text.ts"
+import { type Layout, shortPath } from "../../domain/display/Layout.ts"
 import { momentText } from "./LogView.ts"
 
 /** As wide as the longest label, and a gap. */

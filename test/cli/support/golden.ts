@@ -3,7 +3,7 @@
  */
 import * as fs from "node:fs"
 import { assert } from "@effect/vitest"
-import { width } from "../../../src/cli/Text.ts"
+import { width } from "../../../src/domain/display/Text.ts"
 
 const fileOf = (name: string): URL => new URL(`../golden/${name}.txt`, import.meta.url)
 

@@ -1,11 +1,11 @@
 /**
  * What every rendering is told: colours, the width to keep, and what to write short.
  */
-import type { Origin, Rule } from "../../domain/Rule.ts"
-import type { ToolCall } from "../../domain/ToolCall.ts"
-import { display } from "../../domain/Display.ts"
+import type { Origin, Rule } from "../Rule.ts"
+import type { ToolCall } from "../ToolCall.ts"
+import { display } from "../Display.ts"
 import { json } from "../Json.ts"
-import type { Paint } from "../Paint.ts"
+import type { Paint } from "./Paint.ts"
 
 /** How to lay out. */
 export interface Layout {

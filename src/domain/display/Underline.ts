@@ -1,9 +1,9 @@
 /**
  * Text with the stretches that matter underlined.
  */
-import { display } from "../../domain/Display.ts"
-import type { Span } from "../../domain/Span.ts"
-import { width } from "../Text.ts"
+import { display } from "../Display.ts"
+import type { Span } from "../Span.ts"
+import { width } from "./Text.ts"
 
 /** Beyond this many rows only the underlined ones are shown. */
 const maxRows = 16

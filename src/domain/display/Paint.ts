@@ -1,7 +1,7 @@
 /**
  * Colour, where the reader can see it.
  */
-import type { PermissionState } from "../domain/PermissionState.ts"
+import type { PermissionState } from "../PermissionState.ts"
 
 /** Wraps text in a style, or leaves it. */
 export interface Paint {

@@ -1,10 +1,10 @@
 /**
  * One access and what was said of it, as lines.
  */
-import type { Access } from "../../domain/Access.ts"
-import type { PermissionCheckResult } from "../../domain/CheckResult.ts"
-import { display } from "../../domain/Display.ts"
-import { clip, hang, width } from "../Text.ts"
+import type { Access } from "../Access.ts"
+import type { PermissionCheckResult } from "../CheckResult.ts"
+import { display } from "../Display.ts"
+import { clip, hang, width } from "./Text.ts"
 import { type Layout, placeOf, ruleClause, shortPath } from "./Layout.ts"
 
 /** As wide as the longest state, and a gap. */
