@@ -9,6 +9,10 @@ export interface SessionApproval {
   readonly surface: string
   /** An exact text is a `verbatim` pattern, or its wildcards would approve other texts. */
   readonly pattern: Pattern
+  /** Where the path leads through links, which a path is matched by as well. */
+  readonly resolved?: Pattern | undefined
+  /** Set where the person saw a path that is only read: the approval names no other use of it. */
+  readonly reads?: true | undefined
   /** The floors the person saw when approving; the approval lifts no other. */
   readonly floors: ReadonlyArray<FloorClass>
   readonly session: string
@@ -23,5 +27,9 @@ export const approves = (approval: SessionApproval, access: Access, session: str
   session !== undefined &&
   approval.session === session &&
   approval.surface === access.surface &&
+  (approval.reads !== true || access._tag !== "Path" || access.direction === "read") &&
   access.forms.length > 0 &&
-  access.forms.every((form) => form.spellings.some((spelling) => matches(approval.pattern, spelling)))
+  access.forms.every((form) => form.spellings.some((spelling) => matchesEither(approval, spelling)))
+
+const matchesEither = ({ pattern, resolved }: SessionApproval, spelling: string): boolean =>
+  matches(pattern, spelling) || (resolved !== undefined && matches(resolved, spelling))
