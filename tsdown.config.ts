@@ -16,6 +16,25 @@ const programsStayApart: TsdownPlugin = {
   }
 }
 
+/** Where `domain` asks for the reader of command lines. */
+const readerModules: ReadonlySet<string> = new Set(["./shell/Analyze.ts", "./shell/ReadCommand.ts"])
+
+/** Puts the reader of command lines into a file beside the hook, which the first call of one of its functions loads. */
+const readerOnDemand: TsdownPlugin = {
+  name: "reader-on-demand",
+  resolveId: (id, importer) => {
+    if (id === "./hook-shell.cjs") return { id, external: true }
+    return readerModules.has(id) && importer?.endsWith("/src/domain/Accesses.ts") === true ? "\0reader" : null
+  },
+  load: (id) =>
+    id === "\0reader"
+      ? `let reader
+const loaded = () => (reader ??= require("./hook-shell.cjs"))
+export const analyze = (...args) => loaded().analyze(...args)
+export const readCommand = (...args) => loaded().readCommand(...args)`
+      : null
+}
+
 /** Writes the licences of the packages a bundle holds, which their authors ask for. */
 const licences: TsdownPlugin = {
   name: "licences",
@@ -84,5 +103,6 @@ export default defineConfig([
   { ...program("main"), plugins: [licences] },
   program("demo"),
   // Node starts a CommonJS program faster than a module, and an agent waits for this one before every tool.
-  { ...program("hook"), format: "cjs" }
+  { ...program("hook"), format: "cjs", plugins: [readerOnDemand] },
+  { ...program("hook-shell"), format: "cjs" }
 ])
