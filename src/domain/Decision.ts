@@ -30,7 +30,7 @@ export interface TrailStep {
   /** The link's name; `terminal` for the terminal. */
   readonly link: string
   readonly verdict: "allow" | "deny" | "defer"
-  /** Set on a defer. */
+  /** Set on a defer, and on a deny in place of a terminal that broke. */
   readonly cause?: DeferCause | undefined
   /** What the link said, or what went wrong, for a person. */
   readonly reason?: string | undefined

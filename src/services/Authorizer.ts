@@ -13,6 +13,8 @@ export class AuthorizerError extends Data.TaggedError("AuthorizerError")<{
   /** One clause for a person, without a full stop. */
   readonly why: string
   readonly cause?: unknown
+  /** Set when it reached an answer that is no verdict. */
+  readonly noVerdict?: boolean | undefined
 }> {}
 
 /** A link. */
