@@ -87,20 +87,27 @@ export interface Named {
 
 const maxPaths = 512
 
-/** Answers whether a path segment holds an unquoted wildcard. */
-export const isWild = (segment: string): boolean => /[*?[]/.test(segment)
+/** Answers a text as the pattern that only it matches: a backslash in front of what would be a wildcard. */
+export const escapeGlob = (text: string): string => text.replace(/[*?[\]\\]/g, "\\$&")
+
+/** Answers a pattern with its wildcards standing for themselves. */
+export const unescapeGlob = (pattern: string): string => pattern.replace(/\\(.)/gs, "$1")
+
+/** Whether a path segment holds an unquoted wildcard. */
+const isWild = (segment: string): boolean => /[*?[]/.test(segment.replace(/\\./gs, ""))
 
 /**
  * Answers the paths a glob could name on the disk as it is, at least those that bash would.
  *
- * @param absolute the pattern, absolute, not folded
+ * @param absolute the pattern, absolute, not folded; a backslash quotes what follows it
  */
 export const namesOf = (absolute: string, ground: Ground, budget: Budget): Named => {
   let paths: Array<string> = [""]
   let wild = false
   for (const segment of absolute.split("/").slice(1)) {
     if (!isWild(segment)) {
-      paths = paths.map((path) => `${path}/${segment}`)
+      const name = unescapeGlob(segment)
+      paths = paths.map((path) => `${path}/${name}`)
       if (wild) paths = paths.filter((path) => ground.view.lstat(path) !== undefined)
       continue
     }

@@ -6,7 +6,7 @@ import type { Direction, Form, PathAccess } from "./Access.ts"
 import { type Below, lookBelow } from "./Below.ts"
 import type { Budget } from "./Budget.ts"
 import type { Floor } from "./Floor.ts"
-import { namesOf } from "./Globs.ts"
+import { escapeGlob, namesOf, unescapeGlob } from "./Globs.ts"
 import { absolutesOf, fold, formOf, type Ground, isInside, isWithin, locate, type Location } from "./Paths.ts"
 import type { PermissionState } from "./PermissionState.ts"
 import { protectedBy } from "./Protected.ts"
@@ -19,7 +19,7 @@ export interface Reached {
   readonly readings: ReadonlyArray<string>
   /** The directories it may be relative to, absolute. */
   readonly cwds: ReadonlyArray<string>
-  /** Whether a reading still holds an unquoted glob. */
+  /** Whether the readings still hold unquoted globs; a backslash in them then quotes what follows it. */
   readonly glob: boolean
   readonly direction: Direction
   readonly reach: "names" | "content" | "tree"
@@ -101,7 +101,8 @@ const firstDefined = <A, B>(items: ReadonlyArray<A>, answer: (item: A) => B | un
 
 const locationsOf = (reached: Reached, ground: Ground): ReadonlyArray<Location> => {
   const found: Array<Location> = []
-  for (const reading of reached.readings) {
+  for (const written of reached.readings) {
+    const reading = reached.glob ? unescapeGlob(written) : written
     const cwds = reading.startsWith("/") ? ["/"] : reached.cwds
     for (const cwd of cwds) found.push(locate(reading, cwd, ground))
   }
@@ -262,7 +263,7 @@ const findsNamed = (
   const locations: Array<Location> = []
   for (const reading of reached.readings) {
     for (const cwd of reading.startsWith("/") ? ["/"] : reached.cwds) {
-      const named = namesOf(reading.startsWith("/") ? reading : `${cwd}/${reading}`, ground, budget)
+      const named = namesOf(reading.startsWith("/") ? reading : `${escapeGlob(cwd)}/${reading}`, ground, budget)
       if (!named.whole) {
         const why = `${reading} could name more than can be looked at`
         others.push(unknownPathAccess(reading, why, reached.direction, reached.span))

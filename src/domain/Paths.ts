@@ -135,7 +135,8 @@ export const formOf = (path: string, ground: Ground): Form => ({
 })
 
 /** Answers whether a resolved path is inside. */
-export const isInside = (path: string, ground: Ground): boolean => ground.insides.some((inside) => isWithin(path, inside))
+export const isInside = (path: string, ground: Ground): boolean =>
+  ground.insides.some((inside) => isWithin(path, inside))
 
 /** Answers where `path` leads when used in the directory `cwd` (absolute). */
 export const locate = (path: string, cwd: string, ground: Ground): Location => {

@@ -13,6 +13,7 @@ export const executingVariables: ReadonlyMap<string, string> = new Map([
   ["ENV", "what sh runs first"],
   ["ZDOTDIR", "what zsh runs first"],
   ["IFS", "where the shell ends words"],
+  ["GLOBIGNORE", "which files a glob names"],
   ["PS0", "what the shell expands before a command"],
   ["PS1", "what the shell expands before a command"],
   ["PS2", "what the shell expands before a command"],

@@ -13,6 +13,7 @@ const tree: Tree = {
     conf: { near: { link: "../keys" } },
     keys: { "tls.pem": "" },
     node_modules: { pkg: { away: { link: "/etc" } } },
+    app: { "[id]": { "b.pem": "", "page.ts": "" }, i: { "a.ts": "" } },
     lost: { nowhere: { link: "nowhere" } }
   },
   etc: { passwd: "" },
@@ -96,6 +97,23 @@ describe("A walk", () => {
 
   it("of grep is asked for by -d too", () => {
     assert.deepStrictEqual(asks("grep -d recurse x keys"), ["/w/keys/tls.pem secret"])
-    assert.deepStrictEqual(asks("grep --directories=recurse x"), ["/w/keys/tls.pem secret"])
+    assert.include(asks("grep --directories=recurse x"), "/w/keys/tls.pem secret")
+  })
+})
+
+describe("A glob", () => {
+  it("is looked up where it stands, though the words before it hold wildcards that are quoted", () => {
+    for (const command of [
+      'cat "app/[id]"/*',
+      "cat app/\\[id\\]/*",
+      "cd 'app/[id]' && cat *.pem",
+      "d='app/[id]'; cat \"$d\"/*",
+      "cat 'app/[id]/'{*,x}",
+      "cat < 'app/[id]'/*"
+    ]) {
+      assert.include(asks(command), "/w/app/[id]/b.pem secret", command)
+    }
+    assert.deepStrictEqual(asks("cat app/[id]/*"), [])
+    assert.deepStrictEqual(asks("cat 'app/[id]'/*.ts"), [])
   })
 })

@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { newBudget } from "../../src/domain/Budget.ts"
-import { namesOf } from "../../src/domain/Globs.ts"
+import { escapeGlob, namesOf, unescapeGlob } from "../../src/domain/Globs.ts"
 import { memoryView } from "../../src/domain/MemoryView.ts"
 import { groundOf } from "../../src/domain/Paths.ts"
 import { nodeWorkspaceView } from "../../src/layers/NodeWorkspaceView.ts"
@@ -31,6 +31,13 @@ describe("a glob", () => {
     assert.deepStrictEqual(names("s*/*"), ["src/c.ts", "src/d"])
     assert.deepStrictEqual(names("\\[x]"), ["[x]"])
     assert.deepStrictEqual(names("none*"), [])
+  })
+
+  it("has wildcards that a backslash makes plain, in segments with others and without", () => {
+    assert.deepStrictEqual(names("\\[x\\]"), ["[x]"])
+    assert.deepStrictEqual(names("*/\\c.ts"), ["src/c.ts", "lib/c.ts"])
+    assert.deepStrictEqual(names("\\*.ts"), ["*.ts"])
+    for (const text of ["a[b]/*", "\\", "\\*", "?a"]) assert.strictEqual(unescapeGlob(escapeGlob(text)), text)
   })
 
   it("could name a dotted file only where the pattern has the dot", () => {

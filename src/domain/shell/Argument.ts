@@ -95,7 +95,7 @@ const leading = (word: ShellWord): string => {
 const commonPrefix = (values: ReadonlyArray<LiteralValue>): string => {
   let prefix: string | undefined
   for (const { path, glob } of values) {
-    const end = glob ? path.search(/[*?[]/) : path.length
+    const end = glob ? path.search(/[*?[\\]/) : path.length
     const text = path.slice(0, end)
     if (prefix === undefined) prefix = text
     let same = 0

@@ -3,10 +3,11 @@
  *
  * bash manual, section 3.5: braces, then tilde, then variables, then splitting, then globs.
  */
+import { escapeGlob, unescapeGlob } from "../Globs.ts"
 import type { VariableValue } from "./Reading.ts"
 import type { Piece, ShellWord } from "./Word.ts"
 
-/** One string a word may become; with `glob` it still holds an unquoted glob. */
+/** One string a word may become; with `glob` it still holds an unquoted glob, and a backslash quotes what follows it. */
 export interface LiteralValue {
   readonly path: string
   readonly glob: boolean
@@ -34,8 +35,11 @@ export const literalValues = (word: ShellWord, known: Known): LiteralValues => {
   const [only] = word.pieces
   if (word.pieces.length === 1 && only?._tag === "Variable" && !only.quoted) return splitVariable(only.name, known)
   let values: ReadonlyArray<LiteralValue> = [{ path: "", glob: false }]
+  const globs = word.pieces.some(mayGlob)
   for (const [index, piece] of word.pieces.entries()) {
-    const next = index === 0 && word.tilde !== undefined ? home(word.tilde, piece, known) : alternatives(piece, known)
+    const found = index === 0 && word.tilde !== undefined ? home(word.tilde, piece, known) : alternatives(piece, known)
+    // Beside a glob, what stands for itself must not look like one.
+    const next = globs ? found?.map(quoted) : found
     if (next === undefined || values.length * next.length > maxValues) return unknown
     const [single] = next
     values =
@@ -51,8 +55,16 @@ export const literalValues = (word: ShellWord, known: Known): LiteralValues => {
       value.path.startsWith("~") ? { ...value, path: where + value.path.slice(1) } : value
     )
   }
+  // Of alternatives some may hold no glob.
+  if (globs) values = values.map((value) => (value.glob ? value : { path: unescapeGlob(value.path), glob: false }))
   return { known: true, values }
 }
+
+const mayGlob = (piece: Piece): boolean =>
+  piece._tag === "Glob" || (piece._tag === "Brace" && /[*?[]/u.test(piece.text))
+
+const quoted = (value: LiteralValue): LiteralValue =>
+  value.glob ? value : { path: escapeGlob(value.path), glob: false }
 
 /** Answers every string that assigning a word may give a variable: nothing splits, and no glob expands. */
 export const assignedValues = (word: ShellWord, known: Known): VariableValue => {

@@ -13,6 +13,7 @@ import {
   secretKey
 } from "../../knowledge/git.ts"
 import type { Grammar } from "../../knowledge/grammar.ts"
+import { escapeGlob } from "../Globs.ts"
 import { resolve } from "../Paths.ts"
 import { type Argument, wordOf } from "./Argument.ts"
 import { readByGrammar, readOptions, readParsed } from "./ByGrammar.ts"
@@ -43,7 +44,8 @@ export const readGit = (call: Call): void => {
     readSubcommand({ ...call, args: args.slice(parsed.rest + 1) }, subcommand, isGiven(parsed, "--help", "-h"))
     for (let at = before; at < found.paths.length; at++) {
       const use = found.paths[at]
-      if (use !== undefined) found.paths[at] = { ...use, path: below(directory, use.path) }
+      const base = use?.glob === true && directory !== undefined ? escapeGlob(directory) : directory
+      if (use !== undefined) found.paths[at] = { ...use, path: below(base, use.path) }
     }
   }
   if (found.why === undefined && subcommand !== undefined) checkRepository(call, directory)

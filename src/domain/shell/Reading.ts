@@ -37,7 +37,7 @@ export interface PathUse {
   readonly text: string
   /** The literal path, relative to the working directory or absolute; `undefined` when an expansion decides it. */
   readonly path: string | undefined
-  /** Whether `path` still holds an unquoted glob. */
+  /** Whether `path` still holds an unquoted glob; a backslash in it then quotes what follows it. */
   readonly glob: boolean
   readonly direction: Direction
   readonly via: "operand" | "redirect" | "promoted"
