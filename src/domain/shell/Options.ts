@@ -48,7 +48,10 @@ const long = (state: State, prepared: Prepared, argument: Argument, next: Readon
     doubted(state, argument, `the option ${argument.shown} is not known`)
     return 0
   }
-  if (argument.many) state.doubt ??= `${argument.shown} may expand to several words`
+  // Whatever a glob or a brace behind `--name=` yields is that option again.
+  if (argument.many && (equals < 0 || argument.values === undefined)) {
+    state.doubt ??= `${argument.shown} may expand to several words`
+  }
   if (equals >= 0) {
     if (spec.takes === "nothing") doubted(state, argument, `the option ${spec.name} takes no value`)
     else state.options.push({ spec, value: dropFirst(argument, equals + 1) })
@@ -79,7 +82,7 @@ const take = (state: State, spec: OptionSpec, argument: Argument, next: Readonly
 /** Reads a cluster of letters; answers how many further arguments it takes. */
 const cluster = (state: State, prepared: Prepared, argument: Argument, next: ReadonlyArray<Argument>): number => {
   const letters = argument.prefix
-  if (argument.many) state.doubt ??= `${argument.shown} may expand to several words`
+  if (argument.many && argument.values === undefined) state.doubt ??= `${argument.shown} may expand to several words`
   for (let at = 1; at < letters.length; at++) {
     const spec = prepared.options.get(`-${letters.charAt(at)}`)
     if (spec === undefined) {
@@ -108,6 +111,7 @@ const single = (state: State, prepared: Prepared, argument: Argument, next: Read
     doubted(state, argument, `the option ${argument.shown} is not known`)
     return 0
   }
+  if (argument.many && argument.values === undefined) state.doubt ??= `${argument.shown} may expand to several words`
   state.options.push({ spec, value: dropFirst(argument, equals + 1) })
   return 0
 }
