@@ -10,7 +10,7 @@ import { emptyScope, type Scope } from "../domain/Scope.ts"
 import { presets } from "../knowledge/presets.ts"
 import type { OperatorPlaces } from "../services/Operator.ts"
 import type { PolicySnapshot } from "../services/PolicySource.ts"
-import { type Identity, identityOf, problemOf, readSafely, type SafeRead } from "./SafeFile.ts"
+import { type Identity, identityOf, isBelowLink, problemOf, readSafely, type SafeRead } from "./SafeFile.ts"
 
 export interface PolicyFilesOptions {
   /** Stands in for the user's file; absolute. Without it the layer fails to build, `PolicyFileMissing`. */
@@ -199,8 +199,12 @@ const sameRead = (a: SafeRead, b: SafeRead): boolean => {
 const sameItems = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
 
-/** Links in the directories are followed, the file's own name is not: it is never opened through a link. */
+/**
+ * Links above the project are followed. One within it is not: a repository that links to a project somebody trusts would
+ * be trusted with it.
+ */
 const realPathOf = (file: string): string | undefined => {
+  if (isBelowLink(file)) return undefined
   try {
     return path.join(fs.realpathSync.native(path.dirname(file)), path.basename(file))
   } catch {

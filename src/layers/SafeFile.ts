@@ -2,6 +2,7 @@
  * Opens files that grant authority: never through a link, never waiting, and only as the operator left them.
  */
 import * as fs from "node:fs"
+import * as path from "node:path"
 import { type Problem, problemOfFile, quoted } from "../domain/Problem.ts"
 
 /** Why a file was not read. */
@@ -45,6 +46,15 @@ export const identityOf = (file: string): Identity => {
     return stats === undefined ? missing : identityOfStats(stats)
   } catch (error) {
     return { key: `unreadable ${codeOf(error)}`, changedMs: 0 }
+  }
+}
+
+/** Answers whether the directory a file stands in is reached by a link of its own. */
+export const isBelowLink = (file: string): boolean => {
+  try {
+    return fs.lstatSync(path.dirname(file), { throwIfNoEntry: false })?.isSymbolicLink() === true
+  } catch {
+    return false
   }
 }
 

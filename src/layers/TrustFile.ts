@@ -10,7 +10,7 @@ import { problemOfFile } from "../domain/Problem.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 import { type TrustDifference, type TrustedFile, TrustError, TrustStore } from "../services/TrustStore.ts"
 import { withFileLock } from "./FileLock.ts"
-import { identityOf, problemOf, readSafely } from "./SafeFile.ts"
+import { identityOf, isBelowLink, problemOf, readSafely } from "./SafeFile.ts"
 import { hashOf, isPinned, loadPins, type Stored, storeOf } from "./TrustPins.ts"
 
 export { hashOf } from "./TrustPins.ts"
@@ -106,6 +106,12 @@ const make = (operator: OperatorPlaces): TrustStore["Service"] => {
   return {
     isTrusted: (file, text) => Effect.map(current, (stored) => isPinned(stored, file, text)),
     diff: Effect.fn("TrustStore.diff")(function* (file: string): Effect.fn.Return<TrustDifference, TrustError> {
+      if (isBelowLink(file)) {
+        const said = "is a link: what a project is trusted with has to stand in the project"
+        return yield* new TrustError({
+          problem: problemOfFile(path.dirname(file), said, "put the directory itself there")
+        })
+      }
       const real = yield* realPath(file)
       const text = yield* readText(real)
       const { pins } = yield* current

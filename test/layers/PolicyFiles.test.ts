@@ -104,6 +104,27 @@ describe("policy files", () => {
     })
   )
 
+  it.live("of one project are not trusted in another that links to them", () =>
+    Effect.gen(function* () {
+      const ground = newGround()
+      writeOwn(ground.project, policy("p"))
+      const borrower = path.join(ground.root, "borrower")
+      fs.mkdirSync(borrower)
+      fs.symlinkSync(path.dirname(ground.project), path.join(borrower, ".portcullis"))
+      const alias = path.join(ground.root, "alias")
+      fs.symlinkSync(ground.workspace, alias)
+      yield* Effect.gen(function* () {
+        const source = yield* PolicySource
+        const trust = yield* TrustStore
+        yield* trust.trust(yield* trust.diff(ground.project))
+        assert.deepStrictEqual(shown(yield* source.snapshot(alias)), ["project p"])
+        assert.deepStrictEqual(shown(yield* source.snapshot(borrower)), ["project p untrusted"])
+        const refused = yield* Effect.flip(trust.diff(PolicyFiles.projectFileOf(borrower)))
+        assert.match(refused.message, /\.portcullis"?: is a link/)
+      }).pipe(Effect.provide(provided(ground)))
+    })
+  )
+
   it.live("of one project are not trusted in another", () =>
     Effect.gen(function* () {
       const ground = newGround()
