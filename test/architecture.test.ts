@@ -224,6 +224,7 @@ describe("What the rules of the house forbid", () => {
     ["links/pathTypo.ts", "portcullis", ["../domain/Rule.ts", "../index.ts", "node:fs", "unbash"]],
     ["index.ts", "./layers/Policy.ts", ["./cli/main.ts", "effect/Terminal", "node:fs", "effect"]],
     ["cli/commands/SchemaCommand.ts", "../../../schema/policy.schema.json", ["../../../schema/other.json"]],
+    ["pixir.ts", "./domain/tripwire/Tripwire.ts", ["./cli/main.ts", "effect/Terminal", "node:fs", "effect"]],
     ["cli/main.ts", "../../package.json", ["effect", "../../scripts/size.ts"]],
     ["extra/Thing.ts", "", ["./Other.ts"]]
   ]

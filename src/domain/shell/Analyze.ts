@@ -91,7 +91,7 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
       for (const one of flow.redirects) redirect(one, state, machine, machine.floors)
       return run(flow.body, state, machine)
     case "Words":
-      for (const word of flow.words) evaluate(word, state, machine, machine.floors)
+      for (const word of flow.words) evaluate(word, state, machine, machine.floors, "text")
       for (const { operator, operand } of flow.tests) testFile(operator, operand, state, machine)
       return same(state)
   }
@@ -127,7 +127,7 @@ const runChain = (flow: Flow & { readonly _tag: "AndOr" }, state: State, machine
 }
 
 const runCase = (flow: Flow & { readonly _tag: "Case" }, state: State, machine: Machine): Outcome => {
-  for (const word of flow.words) evaluate(word, state, machine, machine.floors)
+  for (const word of flow.words) evaluate(word, state, machine, machine.floors, "text")
   // A body may fall through into the next, so that each may start where any before it ended.
   let reached = state
   for (const body of flow.bodies) {

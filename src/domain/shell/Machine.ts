@@ -15,10 +15,13 @@ import type { ShellWord } from "./Word.ts"
 export type ReadCommand = (command: SimpleCommand, surroundings: Surroundings) => CommandReading
 
 /**
- * Is told of each word in the state it expands in, and of the body of each here-document. The value of an assignment is
- * no word.
+ * How a word stands in a text: as an argument or its like, which may name a file by itself; as the value of an
+ * assignment; or as text, such as a pattern, an operand of a test or the body of a here-document.
  */
-export type MeetWord = (word: ShellWord, state: State, role: "word" | "body") => void
+export type WordRole = "argument" | "value" | "text"
+
+/** Is told of each word, in the state it expands in. */
+export type MeetWord = (word: ShellWord, state: State, role: WordRole) => void
 
 /** The states in which something succeeds and fails; one and the same when it changes nothing. */
 export interface Outcome {

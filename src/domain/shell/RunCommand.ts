@@ -11,7 +11,7 @@ import { environmentFloor } from "./Environment.ts"
 import { assignedValues, yieldsInteger } from "./Expand.ts"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
-import { admitUnit, type Machine, type Outcome, type UnitDraft, unsettle } from "./Machine.ts"
+import { admitUnit, type Machine, type Outcome, type UnitDraft, unsettle, type WordRole } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import type { CommandReading, Inner, VariableValue } from "./Reading.ts"
 import { readRedirect } from "./Redirects.ts"
@@ -53,12 +53,14 @@ export const setKnown = (
 }
 
 /** Follows what expanding a word runs and evaluates. */
-export const evaluate = (word: ShellWord, state: State, machine: Machine, floors: Array<Floor>): void => {
-  machine.meet?.(word, state, "word")
-  expand(word, state, machine, floors)
-}
-
-const expand = (word: ShellWord, state: State, machine: Machine, floors: Array<Floor>): void => {
+export const evaluate = (
+  word: ShellWord,
+  state: State,
+  machine: Machine,
+  floors: Array<Floor>,
+  role: WordRole = "argument"
+): void => {
+  machine.meet?.(word, state, role)
   for (const flow of word.nested) machine.run(flow, fork(state), machine)
   for (const evaluation of word.evaluations) evaluateOne(evaluation, state, floors)
 }
@@ -84,8 +86,8 @@ export const redirect = (one: ShellRedirect, state: State, machine: Machine, flo
   if (one.target !== undefined) evaluate(one.target, state, machine, floors)
   if (one.body !== undefined) {
     const { text, word } = one.body
-    if (machine.meet !== undefined) machine.meet(word ?? literalWord(text, one), state, "body")
-    if (word !== undefined) expand(word, state, machine, floors)
+    if (word !== undefined) evaluate(word, state, machine, floors, "text")
+    else if (machine.meet !== undefined) machine.meet(literalWord(text, one), state, "text")
   }
   const reading = readRedirect(one, state)
   floors.push(...reading.floors)
@@ -106,10 +108,11 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
   const floors: Array<Floor> = []
   for (const word of words) evaluate(word, state, machine, floors)
   for (const assignment of command.declares ?? []) {
-    for (const word of assignment.words) expand(word, state, machine, floors)
+    for (const word of assignment.words) evaluate(word, state, machine, floors, "value")
   }
   for (const assignment of assignments) {
-    for (const word of assignment.words) expand(word, state, machine, floors)
+    const role = assignment.value === undefined ? "argument" : "value"
+    for (const word of assignment.words) evaluate(word, state, machine, floors, role)
   }
   for (const one of redirects) redirect(one, state, machine, floors)
   if (first === undefined) {

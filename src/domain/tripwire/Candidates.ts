@@ -29,10 +29,13 @@ const shownPiece = (piece: Piece): string => {
   }
 }
 
+/** Answers a word's text, in which what it runs stands as `$`. */
+export const shownText = (word: ShellWord): string => word.value ?? word.pieces.map(shownPiece).join("")
+
 const textsOf = (word: ShellWord, variables: ReadonlyMap<string, VariableValue>): ReadonlyArray<Candidate> => {
   const expanded = literalValues(word, { variables })
   if (expanded.known) return expanded.values.map(({ glob, path }) => ({ path, glob, partial: false }))
-  const text = word.pieces.map(shownPiece).join("")
+  const text = shownText(word)
   // Braces that were not followed may make a word of any stretch between them.
   const stretches = word.pieces.some((piece) => piece._tag === "Brace") ? text.split(/[{},]/u) : []
   return [text, ...stretches].map((path) => ({ path, glob: false, partial: true }))
@@ -46,14 +49,11 @@ const cut = (text: string): ReadonlyArray<string> => {
 /** `${NAME:-text}` and its like. */
 const alternative = /^\$\{[A-Za-z_]\w*:?[-=+]/u
 
-/** The texts an expansion falls back to. */
-const fallbacks = (word: ShellWord): ReadonlyArray<Part> =>
-  word.pieces.flatMap((piece): ReadonlyArray<Part> => {
-    if (piece._tag !== "Unknown") return []
-    const [opening] = alternative.exec(piece.text) ?? []
-    if (opening === undefined) return []
-    const text = piece.text.slice(opening.length, -1)
-    return [{ token: word.text, texts: [{ path: text, glob: false, partial: true }] }]
+/** Answers the texts that the expansions of a word fall back to. */
+export const fallbacksOf = (word: ShellWord): ReadonlyArray<string> =>
+  word.pieces.flatMap((piece) => {
+    const [opening] = piece._tag === "Unknown" ? (alternative.exec(piece.text) ?? []) : []
+    return opening === undefined || piece._tag !== "Unknown" ? [] : [piece.text.slice(opening.length, -1)]
   })
 
 /** Answers the parts of a word that may each be a path: the word, or what stands before and after its first `=`. */
@@ -73,7 +73,11 @@ export const partsOf = (word: ShellWord, variables: ReadonlyMap<string, Variable
     return path === undefined ? [] : [{ ...text, path }]
   })
   if (after.length > 0) parts.push({ token: second, texts: after })
-  return [...parts, ...fallbacks(word)]
+  const fallbacks = fallbacksOf(word)
+  if (fallbacks.length > 0) {
+    parts.push({ token: word.text, texts: fallbacks.map((path) => ({ path, glob: false, partial: true })) })
+  }
+  return parts
 }
 
 /** Answers the part of a word that names the home by an expansion, `undefined` when none does. */
@@ -92,16 +96,18 @@ export const homeToken = (word: ShellWord): string | undefined => {
 const piece = /[^\s;&|<>()[\],'"`=\0]+/gu
 
 /** Answers every piece of a text that may be a path in it, wherever it stands, and where that is. */
-export function* piecesOf(text: string): Iterable<{ readonly text: string; readonly at: number }> {
-  for (const match of text.matchAll(piece)) yield { text: match[0], at: match.index }
-}
+export const piecesOf = (text: string): IterableIterator<RegExpExecArray> => text.matchAll(piece)
 
 /** Answers the text that stands right behind a short option, when that looks like a path. */
 export const gluedToOption = (text: string): string | undefined =>
   /^-[A-Za-z](?:\/|~|\.\.(?:\/|$)|\$HOME|\$\{HOME\})/u.test(text) ? text.slice(2) : undefined
 
+/** No path is longer: PATH_MAX in bytes, path_resolution(7). */
+const maxToken = 4096
+
 /** Answers what the words of a token become once its quotes are gone, where the token tells. */
 export const tokenTexts = (token: string): ReadonlyArray<string> => {
+  if (token.length > maxToken) return []
   const { flow } = parseText(token)
   if (flow._tag !== "Command") return []
   return flow.command.words.flatMap((word) => textsOf(word, noVariables).map(({ path }) => path))

@@ -2,7 +2,7 @@
  * Whether a text, taken for a path, leads out of one directory.
  */
 import { type Budget, newBudget } from "../Budget.ts"
-import { namesOf } from "../Globs.ts"
+import { escapeGlob, namesOf } from "../Globs.ts"
 import { fold, type Ground, isWithin, locate, readingsOf, resolve, unusable } from "../Paths.ts"
 import { rememberingView, type WorkspaceView } from "../WorkspaceView.ts"
 
@@ -21,6 +21,8 @@ export interface Confinement {
   readonly home: string
   readonly ground: Ground
   readonly budget: Budget
+  /** What was answered so far: a text often comes as a word, a piece and a path. */
+  readonly answers: Map<string, boolean>
 }
 
 /** One text a word may become. */
@@ -33,7 +35,7 @@ export interface Candidate {
 }
 
 /** How many texts one answer looks at; one too many counts as leading out. */
-const maxLooks = 10_000
+const maxLooks = 2_000
 
 /** Answers confines whose disk is asked at most once a path. */
 export const confine = ({ home, view, workspace }: Confines): Confinement => {
@@ -42,7 +44,7 @@ export const confine = ({ home, view, workspace }: Confines): Confinement => {
   const root = resolution._tag === "Resolved" ? resolution.path : fold(workspace)
   const places = { cwd: root, workspace: root, roots: [], home, view: seen }
   const ground = { places, view: seen, insides: [root], workspaces: [], homes: [] }
-  return { workspace: root, home, ground, budget: { ...newBudget(), paths: maxLooks } }
+  return { workspace: root, home, ground, budget: { ...newBudget(), paths: maxLooks }, answers: new Map() }
 }
 
 /** Answers whether a text has a segment `..`. */
@@ -71,7 +73,7 @@ const readingLeaves = (path: string, candidate: Candidate, cwd: string, within: 
   // What `..` means hangs on what stands before it.
   if (climbs(path.slice(certain.length))) return true
   if (partial || certain === path) return false
-  const named = namesOf(path.startsWith("/") ? path : `${cwd}/${path}`, within.ground, within.budget)
+  const named = namesOf(path.startsWith("/") ? path : `${escapeGlob(cwd)}/${path}`, within.ground, within.budget)
   return !named.whole || named.paths.some((name) => isOutside(name, cwd, within))
 }
 
@@ -79,7 +81,8 @@ const readingLeaves = (path: string, candidate: Candidate, cwd: string, within: 
  * Answers whether a text leads out when taken for a path: the home, an absolute path outside, or a relative one whose
  * links lead there. What nobody can tell does.
  *
- * @param cwds the directories it may be relative to; the workspace when none is known
+ * @param cwds the directories it may be relative to; when none is known, a path that does not climb is taken to be in
+ *   the workspace
  */
 export const leaves = (candidate: Candidate, cwds: ReadonlyArray<string>, within: Confinement): boolean => {
   const { path } = candidate
@@ -87,10 +90,19 @@ export const leaves = (candidate: Candidate, cwds: ReadonlyArray<string>, within
   if (path === "" || path === "/dev/null") return false
   if (isHome(path)) return true
   if (path.startsWith("-")) return false
-  within.budget.paths -= 1
-  if (within.budget.paths < 0) return true
+  // Where `..` leads from an unknown place, nobody can tell.
+  if (cwds.length === 0 && climbs(path) && !path.startsWith("/")) return true
   const bases = cwds.length === 0 ? [within.workspace] : cwds
-  return readingsOf(path, within.home).some(
-    (reading) => reading !== "" && bases.some((cwd) => readingLeaves(reading, candidate, cwd, within))
-  )
+  const key = [path, candidate.glob, candidate.partial, ...bases].join("\0")
+  const before = within.answers.get(key)
+  if (before !== undefined) return before
+  within.budget.paths -= 1
+  const answer = within.budget.paths < 0 || anyLeaves(candidate, bases, within)
+  within.answers.set(key, answer)
+  return answer
 }
+
+const anyLeaves = (candidate: Candidate, cwds: ReadonlyArray<string>, within: Confinement): boolean =>
+  readingsOf(candidate.path, within.home).some(
+    (reading) => reading !== "" && cwds.some((cwd) => readingLeaves(reading, candidate, cwd, within))
+  )

@@ -42,7 +42,10 @@ export const onlyReads = (command: string, confines: Confines): boolean => {
   const within = confine(confines)
   let climbsOut = false
   const meet: MeetWord = (word, state, role) => {
-    if (climbsOut || role === "body" || word.value?.includes("..") === false) return
+    if (climbsOut || role !== "argument" || word.value?.includes("..") === false) return
+    within.budget.paths -= 1
+    if (within.budget.paths < 0) climbsOut = true
+    if (climbsOut) return
     const texts = partsOf(word, state.variables).flatMap((part) => part.texts)
     climbsOut = texts.some((text) => climbs(text.path) && leaves(text, state.cwds, within))
   }

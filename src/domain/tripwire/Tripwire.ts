@@ -3,12 +3,13 @@
  */
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
+import { isSafeDevice } from "../PathAccesses.ts"
 import { analyze } from "../shell/Analyze.ts"
 import type { ShellAnalysis } from "../shell/Analysis.ts"
-import type { MeetWord } from "../shell/Machine.ts"
+import type { MeetWord, WordRole } from "../shell/Machine.ts"
 import type { State } from "../shell/State.ts"
 import type { ShellWord } from "../shell/Word.ts"
-import { gluedToOption, homeToken, partsOf, piecesOf } from "./Candidates.ts"
+import { fallbacksOf, gluedToOption, homeToken, partsOf, piecesOf, shownText } from "./Candidates.ts"
 import { type Candidate, confine, type Confinement, type Confines, leaves } from "./Confinement.ts"
 import { isProvenRead, surroundingsOf } from "./ProvenRead.ts"
 
@@ -26,10 +27,10 @@ interface First {
   found: Find | undefined
 }
 
-const isLater = (first: First, at: number): boolean => first.found !== undefined && first.found.at <= at
+const hasEarlier = (first: First, at: number): boolean => first.found !== undefined && first.found.at <= at
 
 const note = (first: First, token: string, span: Span, at = span.start): void => {
-  if (!isLater(first, at)) first.found = { token, at, span }
+  if (!hasEarlier(first, at)) first.found = { token, at, span }
 }
 
 const plain = (path: string): Candidate => ({ path, glob: false, partial: path.includes("$") })
@@ -38,20 +39,22 @@ const leavingPart = (word: ShellWord, state: State, within: Confinement): string
   homeToken(word) ??
   partsOf(word, state.variables).find(({ texts }) => texts.some((text) => leaves(text, state.cwds, within)))?.token
 
-/** The first piece of a text that leaves, wherever in it. */
-const leavingPiece = (text: string, within: Confinement): Find | undefined => {
-  for (const piece of piecesOf(text)) {
-    const { at, text } = piece
-    if (leaves(plain(text), [], within)) return { token: text, at, span: { start: at, end: at + text.length } }
+/** The first piece of a text that leaves, after those to skip. */
+const leavingPiece = (text: string, within: Confinement, skipped = 0): Find | undefined => {
+  let passed = 0
+  for (const { 0: token, index: at } of piecesOf(text)) {
+    if (passed++ < skipped || !leaves(plain(token), [within.workspace], within)) continue
+    return { token, at, span: { start: at, end: at + token.length } }
   }
   return undefined
 }
 
-const leavingInside = (word: ShellWord, within: Confinement): string | undefined => {
-  const text = word.value ?? word.shown
+const leavingInside = (word: ShellWord, role: WordRole, within: Confinement): string | undefined => {
+  const text = shownText(word)
   const glued = gluedToOption(text)
-  if (glued !== undefined && leaves(plain(glued), [], within)) return word.text
-  return leavingPiece(text, within)?.token
+  if (glued !== undefined && leaves(plain(glued), [within.workspace], within)) return word.text
+  // A value is the variable's; what stands behind a blank in it reads like a command.
+  return leavingPiece([text, ...fallbacksOf(word)].join(" "), within, role === "value" ? 1 : 0)?.token
 }
 
 const isUnread = (floors: ReadonlyArray<Floor>): boolean => floors.some((floor) => floor.class === "unread")
@@ -73,18 +76,18 @@ export const firstLeaving = (command: string, confines: Confines): string | unde
   const inside: First = { found: undefined }
   const meet: MeetWord = (word, state, role) => {
     const at = word.span.start
-    if (role === "word" && !isLater(words, at)) {
+    if (role === "argument" && !hasEarlier(words, at)) {
       const token = leavingPart(word, state, within)
       if (token !== undefined) note(words, token, word.span)
     }
-    if (isLater(inside, at)) return
-    const token = leavingInside(word, within)
+    if (hasEarlier(inside, at)) return
+    const token = leavingInside(word, role, within)
     if (token !== undefined) note(inside, token, word.span)
   }
   const analysis = analyze(command, surroundingsOf(within), undefined, meet)
   for (const { cwds, glob, path, span, text } of analysis.paths) {
-    // A word in the same place says it better.
-    if (path === undefined || isLater(words, span.end)) continue
+    // A word in the same place says it better, and what a process substitution opens is no file.
+    if (path === undefined || hasEarlier(words, span.end) || isSafeDevice(path)) continue
     if (leaves({ path, glob, partial: false }, cwds, within)) note(words, text, span, span.end)
   }
   if (!isTold(analysis) && inside.found !== undefined) note(words, inside.found.token, inside.found.span)
