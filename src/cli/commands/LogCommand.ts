@@ -8,6 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { type Filter, momentOf, passes } from "../../domain/log/Filter.ts"
 import type { StoredEntry } from "../../domain/log/StoredEntry.ts"
+import { isMissing } from "../../layers/SafeFile.ts"
 import { openLog } from "../../layers/LogReader.ts"
 import { Operator } from "../../services/Operator.ts"
 import { misuse, type Stop } from "../Exit.ts"
@@ -103,6 +104,7 @@ export const logCommand = Command.make("log", { ...filterFlags, json: jsonFlag }
         if (shown.length > 2 * limit + 1000) shown = newest(shown, limit)
       }
       if (!flags.follow) {
+        if (isMissing(file)) return yield* output.notes(["portcullis: nothing has been logged yet"])
         const unread = yield* readAll(file, take)
         yield* show(newest(shown, limit))
         return yield* output.notes(unreadNote(unread))

@@ -3,6 +3,7 @@
  */
 import { display } from "../../domain/Display.ts"
 import { askedOf, type StoredEntry, stateOf } from "../../domain/log/StoredEntry.ts"
+import { json } from "../Json.ts"
 import { clip, hang } from "../../domain/display/Text.ts"
 import type { Layout } from "../../domain/display/Layout.ts"
 
@@ -27,9 +28,9 @@ export const entryLines = (entry: StoredEntry, layout: Layout): ReadonlyArray<st
   return [line, ...hang(" ".repeat(indent), display(why), columns).slice(0, 3).map(paint.dim)]
 }
 
-const titleOf = ({ answer, call, stamp }: StoredEntry): string => {
+const titleOf = ({ answer, call, stamp, whole }: StoredEntry): string => {
   if (call !== undefined) return display(askedOf(call))
   if (answer !== undefined)
     return display(`answered by ${answer.host}${answer.reason === null ? "" : `: ${answer.reason}`}`)
-  return display(stamp.event)
+  return display(`${stamp.event} ${json(whole["details"] ?? null)}`)
 }

@@ -151,7 +151,9 @@ const accessLines = (access: StoredAccess, layout: Layout): ReadonlyArray<string
       `rule: ${rule.state} "${display(rule.pattern)}" on ${display(rule.surface)}, ${file}:${rule.line}${section}`
     )
   }
-  for (const floor of floors) clauses.push(`floor: ${floor.class}, ${tilde(floor.cause, home)}`)
+  for (const { cause, class: name } of floors) {
+    clauses.push(reason.includes(cause) ? `floor: ${name}` : `floor: ${name}, ${tilde(cause, home)}`)
+  }
   return [
     ...hang(head, actOf(access, home), columns).map((line, place) =>
       place === 0 ? `  ${paint.state(state, state)}${line.slice(2 + state.length)}` : line

@@ -88,8 +88,9 @@ describe("an entry", () => {
 })
 
 describe("who decided", () => {
+  const anyCall = { tool: "bash", input: {} }
   const by = (origin: ResultOrigin, state: "allow" | "deny" = "allow") =>
-    decidedByOf(checked(result(unit("x", { start: 0, end: 1 }), state, "why", { origin }), []))
+    decidedByOf(checked(result(unit("x", { start: 0, end: 1 }), state, "why", { origin }), [], anyCall))
 
   it("follows from what settled the accesses", () => {
     assert.strictEqual(by("rule"), "policy")
@@ -103,9 +104,9 @@ describe("who decided", () => {
 
   it("is for an allow the most lenient, and for a fault the fault", () => {
     const one = (origin: ResultOrigin) => result(unit("x", { start: 0, end: 1 }), "allow", "why", { origin })
-    assert.strictEqual(decidedByOf(checked(one("rule"), [one("default")])), "policy")
-    assert.strictEqual(decidedByOf(checked(one("rule"), [one("session"), one("yolo")])), "yolo")
-    assert.strictEqual(decidedByOf({ ...checked(one("rule"), []), fault: true }), "fault")
+    assert.strictEqual(decidedByOf(checked(one("rule"), [one("default")], anyCall)), "policy")
+    assert.strictEqual(decidedByOf(checked(one("rule"), [one("session"), one("yolo")], anyCall)), "yolo")
+    assert.strictEqual(decidedByOf({ ...checked(one("rule"), [], anyCall), fault: true }), "fault")
   })
 })
 
