@@ -2,6 +2,7 @@
  * How the program ends.
  */
 import * as Data from "effect/Data"
+import { display } from "../domain/Display.ts"
 import type { PermissionState } from "../domain/PermissionState.ts"
 
 /** The exit codes; 64 and above are those of sysexits(3). */
@@ -25,8 +26,11 @@ export class Stop extends Data.TaggedError("Stop")<{
   readonly lines: ReadonlyArray<string>
 }> {}
 
+/** What is wrong is often quoted from where it came from, which may be anybody. */
+const stop = (code: number, lines: ReadonlyArray<string>): Stop => new Stop({ code, lines: lines.map(display) })
+
 /** The command was used wrongly. */
-export const misuse = (...lines: ReadonlyArray<string>): Stop => new Stop({ code: exitCodes.usage, lines })
+export const misuse = (...lines: ReadonlyArray<string>): Stop => stop(exitCodes.usage, lines)
 
 /** What was handed in, or configured, is wrong. */
-export const badInput = (...lines: ReadonlyArray<string>): Stop => new Stop({ code: exitCodes.badInput, lines })
+export const badInput = (...lines: ReadonlyArray<string>): Stop => stop(exitCodes.badInput, lines)

@@ -1,7 +1,6 @@
 /**
  * The services the commands ask for, each built only for a command that needs it.
  */
-import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -10,7 +9,7 @@ import * as ProcessOperator from "../layers/ProcessOperator.ts"
 import * as TrustFile from "../layers/TrustFile.ts"
 import { PolicyFileMissing } from "../services/PolicySource.ts"
 import { badInput } from "./Exit.ts"
-import { currentDirectory } from "./Where.ts"
+import { absolute } from "./Where.ts"
 
 const operator = ProcessOperator.layer()
 
@@ -30,7 +29,7 @@ const isMissingPolicy = (error: unknown): error is PolicyFileMissing => error in
 /** Provides the gate and the policies it reads; a missing policy file stops the program. */
 export const withEngine = <A, E, R>(self: Effect.Effect<A, E, R>, flags: PolicyFlags) =>
   Effect.gen(function* () {
-    const here = yield* currentDirectory
-    const policyFile = Option.getOrUndefined(Option.map(flags.policy, (file) => path.resolve(here, file)))
+    const policy = Option.getOrUndefined(flags.policy)
+    const policyFile = policy === undefined ? undefined : yield* absolute(policy)
     return yield* Effect.provide(self, Engine.layerFiles({ policyFile }))
   }).pipe(Effect.catchIf(isMissingPolicy, (error) => badInput(error.message)))

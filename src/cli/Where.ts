@@ -32,16 +32,19 @@ export interface Place {
   readonly session: string | undefined
 }
 
+/** Answers a path as it is from here; one that is absolute needs no here. */
+export const absolute = (file: string): Effect.Effect<string, Stop> =>
+  path.isAbsolute(file)
+    ? Effect.succeed(path.resolve(file))
+    : Effect.map(currentDirectory, (here) => path.resolve(here, file))
+
 /** Answers the place a call would run in, its directories absolute. */
 export const placeOf = (where: Where): Effect.Effect<Place, Stop> =>
-  Effect.map(currentDirectory, (here) => {
+  Effect.gen(function* () {
     const workspace = Option.getOrUndefined(where.workspace)
     return {
-      cwd: path.resolve(
-        here,
-        Option.getOrElse(where.cwd, () => ".")
-      ),
-      workspace: workspace === undefined ? undefined : path.resolve(here, workspace),
+      cwd: yield* absolute(Option.getOrElse(where.cwd, () => ".")),
+      workspace: workspace === undefined ? undefined : yield* absolute(workspace),
       agent: Option.getOrUndefined(where.agent),
       session: Option.getOrUndefined(where.session)
     }

@@ -43,13 +43,22 @@ export const mcpCall = (server: string, tool: string): McpCall => ({
   forms: [formOf(server, tool)]
 })
 
+/** What a rule would call `server_tool`, wherever its server may end. */
+const serversIn = (tool: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (let at = tool.indexOf("_", 1); at > 0 && found.length < 2 * maxSplits; at = tool.indexOf("_", at + 1)) {
+    if (at + 1 < tool.length) found.push(`${tool.slice(0, at)}:${tool.slice(at + 1)}`, tool.slice(0, at))
+  }
+  return found
+}
+
 /**
  * Answers how a call is spelled whose server nobody named: it might be any, so no rule for one server allows it, and
- * every rule that would ask for or deny the bare tool's name does.
+ * every rule that would ask for or deny the bare tool's name does, or the server its name may begin with.
  */
 export const mcpCallAnywhere = (tool: string): McpCall => ({
   value: tool,
-  forms: [{ spellings: [`?:${tool}`], tighter: [tool] }]
+  forms: [{ spellings: [`?:${tool}`], tighter: [tool, ...serversIn(tool)] }]
 })
 
 /** Answers how a call is spelled of which only the name `mcp__server__tool` is known. */

@@ -123,20 +123,18 @@ const patternsIn = (fields: Fields, tool: PathTool, base: string | undefined): A
   return found
 }
 
-const readPaths = (name: string, tool: PathTool, input: unknown): ToolReading => {
+const readPaths = (tool: PathTool, input: unknown): ToolReading => {
   const { surface } = tool
-  if (!isFields(input)) {
-    const none = !isGiven(input) && tool.anywhere
-    return { _tag: "Paths", surface, paths: [none ? { _tag: "At", path: ".", reach: tool.reach } : unknownPath(input)] }
-  }
-  const paths = pathsIn(input, tool)
+  const fields = isGiven(input) ? input : {}
+  if (!isFields(fields)) return { _tag: "Paths", surface, paths: [unknownPath(input)] }
+  const paths = pathsIn(fields, tool)
   const [first] = paths
-  paths.push(...patternsIn(input, tool, first?._tag === "At" ? first.path : undefined))
+  paths.push(...patternsIn(fields, tool, first?._tag === "At" ? first.path : undefined))
   if (paths.length === 0) {
     paths.push(
       tool.anywhere
         ? { _tag: "At", path: ".", reach: tool.reach }
-        : { _tag: "Unknown", text: name, why: "the input names no path" }
+        : { _tag: "Unknown", text: "(no path)", why: "the input names no path" }
     )
   }
   return { _tag: "Paths", surface, paths }
@@ -161,7 +159,8 @@ const dialectOf = (input: Fields): { readonly name: string } | { readonly notTex
 const textIn = (value: unknown, shell: string | undefined): ToolText => {
   if (typeof value !== "string") {
     const words = Array.isArray(value) ? value.filter((word) => typeof word === "string").join(" ") : ""
-    return { _tag: "Unread", text: words, why: `the command is ${shownAs(value)}, not a text` }
+    const why = isGiven(value) ? `the command is ${shownAs(value)}, not a text` : "the input names no command"
+    return { _tag: "Unread", text: words, why }
   }
   if (shell === undefined || bashLike.has(shell)) return { _tag: "Read", text: value, opaque: undefined }
   const unread = unreadShells.get(shell)
@@ -247,7 +246,7 @@ const readOther = (tool: string, input: unknown): ToolReading => {
 /** Answers what a tool call would reach, for input of any shape. */
 export const readTool = ({ tool, input }: Pick<ToolCall, "tool" | "input">): ToolReading => {
   const pathTool = pathTools.get(tool)
-  if (pathTool !== undefined) return readPaths(tool, pathTool, input)
+  if (pathTool !== undefined) return readPaths(pathTool, input)
   if (tool === "bash" || unreadShells.has(tool)) return readShell(tool, input)
   if (tool === "mcp" || isMcpName(tool)) return readMcp(tool, input)
   const named = namedTools.get(tool)

@@ -85,6 +85,15 @@ describe("check", () => {
     assert.notMatch(stdout, /[\u202e\u001b]/)
     assert.include(stdout, "\\u{202e}")
     assert.include(stdout, "\\x1b[2J")
+    for (const args of [
+      ["--policy", "/\u001b[2J\u202e", "--", "ls"],
+      ["--tool", "x", "--input", "\u001b[2J\u202e"],
+      ["--mode", "\u001b[2J\u202e", "--", "ls"]
+    ]) {
+      const { stderr } = run(home, ["check", ...args])
+      assert.include(stderr, "\\x1b[2J\\u{202e}")
+      assert.notMatch(stderr, /[\u202e\u001b]/)
+    }
   })
 
   it("looks as it should", () => {

@@ -39,6 +39,12 @@ describe("an MCP call", () => {
     assert.deepStrictEqual(forms, [{ spellings: ["?:delete"], tighter: ["delete"] }])
   })
 
+  it("of a server that only its name begins with is denied by every rule that might mean it", () => {
+    const [form] = mcpCallAnywhere("my_git_delete").forms
+    assert.deepStrictEqual(form?.tighter, ["my_git_delete", "my:git_delete", "my", "my_git:delete", "my_git"])
+    assert.isBelow(mcpCallAnywhere("a_".repeat(10_000)).forms[0]?.tighter.length ?? 0, 40)
+  })
+
   it.prop("has a form for every way to read its name, and few", [Schema.String], ([text]) => {
     const { forms } = mcpCallNamed(`mcp__a__${text}__b`)
     assert.isAbove(forms.length, 0)

@@ -1,7 +1,6 @@
 /**
  * `trust`: a person reads a project's policy and pins what they read.
  */
-import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -21,7 +20,7 @@ import { Output } from "../Output.ts"
 import type { Paint } from "../../domain/display/Paint.ts"
 import { shortPath } from "../../domain/display/Layout.ts"
 import { withTrust } from "../Services.ts"
-import { currentDirectory } from "../Where.ts"
+import { absolute } from "../Where.ts"
 
 const numbered = (mark: string, line: number, text: string): string =>
   `${mark} ${String(line).padStart(4)}  ${display(text)}`
@@ -126,10 +125,7 @@ export const trustCommand = Command.make(
       if (flags.list && flags.forget) return yield* misuse("--list and --forget do not go together")
       if (flags.list && Option.isSome(flags.directory)) return yield* misuse("--list takes no directory")
       if (flags.list) return yield* list(flags.json)
-      const directory = path.resolve(
-        yield* currentDirectory,
-        Option.getOrElse(flags.directory, () => ".")
-      )
+      const directory = yield* absolute(Option.getOrElse(flags.directory, () => "."))
       const file = projectFileOf(directory)
       return yield* flags.forget ? forget(file) : pin(file, flags.json)
     }).pipe(
