@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import { describeProblem } from "../../domain/Problem.ts"
 import { hooksIn, install } from "../../hosts/ClaudeSettings.ts"
+import { leaks, unloadable } from "../../hosts/ClaudeSwitches.ts"
 import { backupOf, changeSettings, readSettings, type Settings, SettingsRefused } from "../../layers/SettingsFile.ts"
 import { readWrapper, wrapperFileOf, writeWrapper } from "../../layers/WrapperFile.ts"
 import { Operator } from "../../services/Operator.ts"
@@ -43,6 +44,14 @@ const edited = (file: string, text: string | undefined, command: string): Effect
 const backupFor = ({ backup, text }: Settings): string | undefined =>
   text === undefined ? undefined : hooksIn(text).length === 0 ? text : backup
 
+/** Answers what will keep the host from running the hook though it is installed. */
+const unheard = (name: string, text: string): ReadonlyArray<string> => {
+  const leak = unloadable(text)
+  return [...(leak === undefined ? [] : [leak]), ...leaks(text, false)].map(
+    ({ line, message }) => `${name}${line === 0 ? "" : `:${line}`} ${message}`
+  )
+}
+
 export const installCommand = Command.make("install", { host: hostArgument, ...scopeFlags, json: jsonFlag }, (flags) =>
   Effect.gen(function* () {
     const operator = yield* Operator
@@ -54,16 +63,20 @@ export const installCommand = Command.make("install", { host: hostArgument, ...s
     const settings = yield* readSettings(file)
     const text = yield* edited(file, settings.text, wrapper)
     const stale = readWrapper(wrapper) !== script
+    const warnings = unheard(name, text)
     const told = (changed: boolean) =>
-      output.data(`${json({ host: flags.host, file, wrapper, changed, dryRun: flags.dryRun }, 2)}\n`)
+      output.data(`${json({ host: flags.host, file, wrapper, changed, dryRun: flags.dryRun, warnings }, 2)}\n`)
+    const warn = output.notes(warnings.map((warning) => `${output.notePaint.warning("portcullis:")} ${warning}`))
 
     if (flags.dryRun) {
+      yield* warn
       if (flags.json) return yield* told(text !== settings.text || stale)
       if (text === settings.text) return yield* output.notes([`${name} stays as it is.`])
       const lines = diffLines(settings.text ?? "", text, output.paint)
       return yield* output.lines([output.paint.bold(name), "", ...lines])
     }
     if (text === settings.text && !stale) {
+      yield* warn
       if (flags.json) return yield* told(false)
       return yield* output.notes([`The hook is installed already, in ${name}.`])
     }
@@ -73,6 +86,7 @@ export const installCommand = Command.make("install", { host: hostArgument, ...s
       const lines = diffLines(settings.text ?? "", text, output.notePaint)
       yield* output.notes([output.notePaint.bold(name), "", ...lines, ""])
     }
+    yield* warn
     const question = text === settings.text ? `Write ${shortPath(wrapper, operator.home)} anew?` : `Change ${name}?`
     if (!(yield* confirm("A host's settings", question))) return yield* badInput(`${name} stays as it is`)
 
@@ -83,7 +97,9 @@ export const installCommand = Command.make("install", { host: hostArgument, ...s
     )
     if (flags.json) return yield* told(true)
     const kept =
-      before.text === undefined ? [] : [`What it was is kept in ${shortPath(backupOf(file), operator.home)}.`]
+      before.text === undefined || hooksIn(before.text).length > 0
+        ? []
+        : [`What it was is kept in ${shortPath(backupOf(file), operator.home)}.`]
     return yield* output.notes([
       `Wrote ${name}.`,
       ...kept,

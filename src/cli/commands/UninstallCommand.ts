@@ -20,9 +20,10 @@ import { refused, scopeOf } from "./InstallCommand.ts"
 
 /** What the settings are to become; a file that an installation made goes with what it made it for. */
 const changed = ({ backup, file, text }: Settings): Effect.Effect<Change, SettingsRefused> => {
-  if (text === undefined || hooksIn(text).length === 0) return Effect.succeed({ text, backup })
+  if (text === undefined) return Effect.succeed({ text, backup })
   const edit = uninstall(file, text, backup)
   if (edit._tag === "Refused") return Effect.fail(new SettingsRefused({ problems: edit.problems }))
+  if (hooksIn(text).length === 0) return Effect.succeed({ text, backup })
   const made = backup === undefined && isNothing(edit.text)
   return Effect.succeed({ text: made ? undefined : edit.text, backup: undefined })
 }
