@@ -22,5 +22,7 @@ export class ReviewLog extends Context.Service<
      * decision, unless the operator requires it.
      */
     readonly append: (entry: LogEntry) => Effect.Effect<"written" | LogFailure>
+    /** The same into the debug log, where one can be kept. */
+    readonly debug?: ((entry: LogEntry) => Effect.Effect<"written" | LogFailure>) | undefined
   }
 >()("portcullis/services/ReviewLog") {}

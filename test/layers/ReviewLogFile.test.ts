@@ -1,54 +1,14 @@
-import { spawn, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as net from "node:net"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { noteOf } from "../../src/domain/log/EntryOf.ts"
-import { type StoredEntry, storedEntryOf } from "../../src/domain/log/StoredEntry.ts"
+import { storedEntryOf } from "../../src/domain/log/StoredEntry.ts"
 import { openLog } from "../../src/layers/LogReader.ts"
 import { filesAside } from "../../src/layers/LogRotation.ts"
-import { appendEntry, newRequestId, nodeName } from "../../src/layers/ReviewLogFile.ts"
+import { appendEntry, newRequestId } from "../../src/layers/ReviewLogFile.ts"
+import { entry, fresh, read, script } from "./support/logs.ts"
 import { temporaryDirectory } from "./Temporary.ts"
-
-const script = path.resolve(import.meta.dirname, "support", "append-entries.ts")
-
-/** How many processes write at once; more than a few say the same and take longer. */
-const writers = Number(process.env["LOG_WRITERS"] ?? "8")
-
-const cache = temporaryDirectory()
-const env = { PATH: "/nonexistent", NODE_COMPILE_CACHE: cache }
-
-/** Runs a process that appends entries, until it ends or is killed. */
-const writer = (file: string, ...args: ReadonlyArray<string>) => {
-  const child = spawn(process.execPath, [script, file, ...args], { env, stdio: ["ignore", "ignore", "pipe"] })
-  let stderr = ""
-  child.stderr.on("data", (data) => (stderr += String(data)))
-  const ended = new Promise<string>((resolve) => child.on("close", () => resolve(stderr)))
-  return { child, ended }
-}
-
-const entry = (details: unknown = null) =>
-  noteOf(
-    "silent",
-    { time: new Date().toISOString(), requestId: newRequestId(), session: null, node: nodeName() },
-    details
-  )
-
-/** Answers every entry of a log, and how many lines are none. */
-const read = (file: string): { readonly entries: ReadonlyArray<StoredEntry>; readonly torn: number } => {
-  const cursor = openLog(file)
-  const lines = [...cursor.drain(), ...cursor.rest()]
-  cursor.close()
-  const entries = lines.flatMap((line) => {
-    const found = line._tag === "Line" ? storedEntryOf(line.text) : undefined
-    return found === undefined ? [] : [found]
-  })
-  return { entries, torn: lines.length - entries.length }
-}
-
-const ids = (entries: ReadonlyArray<StoredEntry>): Set<string> => new Set(entries.map(({ stamp }) => stamp.requestId))
-
-const fresh = (): string => path.join(temporaryDirectory(), "state", "portcullis", "permission-review.jsonl")
 
 const modeOf = (file: string): number => fs.statSync(file).mode & 0o777
 
@@ -62,49 +22,6 @@ describe("the review log", () => {
     assert.strictEqual(appendEntry(file, entry()), "written")
     assert.strictEqual(modeOf(file), 0o600)
     assert.deepStrictEqual(read(file).torn, 0)
-  })
-
-  it("holds every line whole, however many processes write at once", { timeout: 300_000 }, async () => {
-    const file = fresh()
-    const told = await Promise.all(Array.from({ length: writers }, () => writer(file, "30").ended))
-    assert.deepStrictEqual(new Set(told), new Set([""]))
-    const { entries, torn } = read(file)
-    assert.strictEqual(torn, 0)
-    assert.strictEqual(ids(entries).size, writers * 30)
-  })
-
-  it("loses nothing when many processes rotate it at once", { timeout: 300_000 }, async () => {
-    const file = fresh()
-    const told = await Promise.all(
-      Array.from({ length: writers }, () => writer(file, "60", String(100_000), "10000").ended)
-    )
-    assert.deepStrictEqual(new Set(told), new Set([""]))
-    const { entries, torn } = read(file)
-    assert.isAbove(filesAside(file).length, 3)
-    assert.strictEqual(torn, 0)
-    assert.strictEqual(entries.length, writers * 60)
-    assert.strictEqual(ids(entries).size, writers * 60)
-    assert.deepStrictEqual(
-      fs.readdirSync(path.dirname(file)).filter((name) => name.endsWith(".lock")),
-      []
-    )
-  })
-
-  it("stays readable when its writers are killed", { timeout: 300_000 }, async () => {
-    const file = fresh()
-    let before = 0
-    for (let round = 0; round < 6; round++) {
-      const killed = [writer(file, "0", "200000", "1000"), writer(file, "0", "200000", "1000")]
-      while (read(file).entries.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 20 + round))
-      for (const { child } of killed) child.kill("SIGKILL")
-      await Promise.all(killed.map(({ ended }) => ended))
-      const last = entry({ round })
-      assert.strictEqual(appendEntry(file, last), "written")
-      const { entries, torn } = read(file)
-      assert.isTrue(ids(entries).has(last.requestId))
-      assert.isAtMost(torn, 2 * (round + 1))
-      before = entries.length
-    }
   })
 
   it("begins a new line behind one that a crash tore", () => {
@@ -190,7 +107,7 @@ describe("a log that cannot be written", () => {
     const file = fresh()
     const limited = `ulimit -f 8; exec "$@"`
     const args = ["-c", limited, "sh", process.execPath, script, file, "40"]
-    const { status, stderr } = spawnSync("/bin/sh", args, { env, encoding: "utf8" })
+    const { status, stderr } = spawnSync("/bin/sh", args, { env: { PATH: "/nonexistent" }, encoding: "utf8" })
     assert.strictEqual(status, 1)
     assert.match(stderr, /no space is left|may not grow/)
     const next = entry()
