@@ -52,7 +52,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   // GNU coreutils manual, 23.2; -P of BSD is not here, for it decides which program runs.
   env: {
     options:
-      "-i -0 -v -u= -C=any -S= -a= --ignore-environment --null --debug --unset= --chdir=any --split-string= --argv0= --block-signal[=] --default-signal[=] --ignore-signal[=] --list-signal-handling --help --version",
+      "-i -0 -v -u= -C=any -S= !!-a= --ignore-environment --null --debug --unset= --chdir=any --split-string= !!--argv0= --block-signal[=] --default-signal[=] --ignore-signal[=] --list-signal-handling --help --version",
     assignments: true,
     transparent: true,
     cwd: ["-C", "--chdir"],
@@ -78,7 +78,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     transparent: true
   },
   command: { options: "-p -v -V", transparent: true, tells: ["-v", "-V"] },
-  exec: { options: "-c -l -a=", transparent: true },
+  // Some programs are many, and go by the name they are given.
+  exec: { options: "-c -l !!-a=", transparent: true },
   builtin: { options: "", transparent: true },
   ionice: { options: "-c= -n= -t --class= --classdata= --ignore", transparent: true },
   setsid: { options: "-c -f -w --ctty --fork --wait", transparent: true },

@@ -103,7 +103,8 @@ export const readAwk = (text: string): AwkProgram => {
     } else if (character === "@") runs ??= "@"
     else if (character === "(") depth++
     else if (character === ")") depth--
-    else if (character === ";" || character === "\n" || character === "}" || character === "{") printing = undefined
+    // A newline may go on with what it follows, after a comma for one: it ends no print statement here.
+    else if (character === ";" || character === "}" || character === "{") printing = undefined
     if (two === "++" || two === "--") {
       at += 2
       before = "closing"

@@ -32,6 +32,7 @@ export const readGit = (call: Call): void => {
   const parsed = parseArguments(prepare(gitOptions), args)
   readOptions(call, { ...parsed, operands: [] })
   readSettings(call, parsed)
+  readFormats(call)
   if (parsed.doubt !== undefined) {
     raise(call, "opaque", `git: ${parsed.doubt}`)
     promoteAll(call, args)
@@ -64,6 +65,16 @@ const below = (directory: string | undefined, path: string | undefined): string 
   if (path === undefined || path.startsWith("/") || directory === "") return path
   if (directory === undefined) return undefined
   return path === "" ? directory : `${directory}/${path}`
+}
+
+/** Placeholders that check a signature, for which git runs gpg. git-log(1), git-for-each-ref(1). */
+const readFormats = (call: Call): void => {
+  const checks = call.args.find(({ shown, value }) =>
+    value === undefined
+      ? /^--(?:format|pretty|sort)\b/.test(shown)
+      : /%G|%\([^)]*\bsignature\b|^(?:--sort=)?-?signature\b/.test(value)
+  )
+  if (checks !== undefined) unproven(call, `git may run gpg for ${checks.shown}`)
 }
 
 /** `-c KEY=VALUE` and `--config-env`: a key that names a program makes another program run. */

@@ -144,6 +144,12 @@ export const reachKind = (call: Call, argument: Argument, kind: Kind, tree = fal
       } else reach(call, argument, useOf("read", tree))
       return
     }
+    case "range": {
+      const colon = value === undefined ? -1 : value.lastIndexOf(":")
+      if (value === undefined) reach(call, argument, uses.read)
+      else if (colon >= 0) reach(call, dropFirst(argument, colon + 1), uses.read)
+      return
+    }
     case "ref": {
       const equals = prefix.indexOf("=")
       if (equals >= 0) reachKind(call, dropFirst(argument, equals + 1), "read")

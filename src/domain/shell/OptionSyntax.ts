@@ -56,6 +56,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   "remote-write": true,
   rev: true,
   ref: true,
+  range: true,
   shell: true
 }
 

@@ -11,6 +11,7 @@ import { readFind } from "./Find.ts"
 import type { SimpleCommand } from "./Flow.ts"
 import { readGit } from "./Git.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
+import { isSecretName } from "../log/SecretName.ts"
 import type { CommandReading, Surroundings } from "./Reading.ts"
 import { readAwkCommand, readChmod, readDate, readJq, readPs, readSedCommand, readTar } from "./Refinements.ts"
 import {
@@ -26,6 +27,7 @@ import {
 } from "./ShellBuiltins.ts"
 import { readEval, readInterpreter, readShell, readSource, readTrap } from "./ShellPrograms.ts"
 import { readTest } from "./TestCommand.ts"
+import type { ShellWord } from "./Word.ts"
 import { readWrapper } from "./Wrappers.ts"
 
 type Reader = (call: Call) => void
@@ -106,8 +108,45 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
       dispatch(call)
       found.cwd = undefined
     } else dispatchSome(call, own, spelled)
+    const written = found.paths.find(({ direction }) => direction === "write")
+    if (written !== undefined) {
+      unproven(call, `${call.name} writes ${written.text}`)
+      found.transparent = false
+    }
+    if (found.why === undefined) checkShown(call)
   }
   return readingOf(found)
+}
+
+/** Commands whose words are not shown, whatever they are. */
+const showsNothing: ReadonlySet<string> = new Set(
+  "test [ : true false export declare typeset local readonly unset read cd pushd set shift exit return".split(" ")
+)
+
+/** A secret of the environment that stands in a command's words may be shown by it. */
+const checkShown = (call: Call): void => {
+  const { command, name, surroundings } = call
+  if (showsNothing.has(name)) return
+  const words = [...command.words]
+  for (const { body, operator, target } of command.redirects) {
+    if (body?.word !== undefined) words.push(body.word)
+    if (operator === "<<<" && target !== undefined) words.push(target)
+  }
+  for (const { pieces } of words) {
+    for (const piece of pieces) {
+      const variable = shownVariable(piece)
+      if (variable === undefined || surroundings.variables.has(variable) || !isSecretName(variable)) continue
+      unproven(call, `${call.name} shows ${variable}, which may hold a secret`)
+      return
+    }
+  }
+}
+
+/** The variable whose value an expansion shows: `${x+set}` and `${#x}` show none. */
+const shownVariable = (piece: ShellWord["pieces"][number]): string | undefined => {
+  if (piece._tag === "Variable") return piece.name
+  if (piece._tag !== "Unknown") return undefined
+  return /^\$\{([A-Za-z_]\w*)(?!:?\+)/.exec(piece.text)?.[1]
 }
 
 const namedByPath = (spelled: string): string => `${spelled} is named by a path, so it may be any program`

@@ -43,7 +43,7 @@ export const readJq = (call: Call): void => {
   const [filter] = parsed.operands
   if (filter === undefined) return
   if (filter.value === undefined) unproven(call, "jq's filter is decided by an expansion")
-  else if (/\$__prog|\$ENV|(?:^|[^.\w])env\b|\b(?:import|include|input_filename|modulemeta)\b/.test(filter.value)) {
+  else if (/\b__prog|\bENV\b|(?:^|[^.\w])env\b|\b(?:import|include|input_filename|modulemeta)\b/.test(filter.value)) {
     unproven(call, "jq's filter reaches beyond its input")
   }
 }

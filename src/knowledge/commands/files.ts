@@ -31,7 +31,8 @@ export const files: Readonly<Record<string, Grammar>> = {
     options:
       "-adflxpsughDFqNQriSnCAtcUvXJ -L= -P= -I= -H= -T= --help --version --prune --filelimit= --noreport --dirsfirst --filesfirst --gitignore --gitfile=read --infofile=read --matchdirs --ignore-case --charset= --si --du --timefmt= --sort[=] --inodes --device --metafirst --hintro=read --houtro=read --fromfile --info --nolinks !-o=write !-R !--output=write",
     operands: "names*",
-    when: { "-l": { follows: true } }
+    // A list's lines are shown as names.
+    when: { "-l": { follows: true }, "--fromfile": { operands: "read*" } }
   },
   eza: {
     reads: true,

@@ -2,7 +2,7 @@
  * Ways past a reading that were tried on it, by kind.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { analysisOf, floorsOf, isProven, unitOf, unitsOf } from "./commands.ts"
+import { analysisOf, floorsOf, isProven, pathsOf, unitOf, unitsOf } from "./commands.ts"
 
 describe("A program named by a path", () => {
   for (const text of ["./env ls", "bin/timeout 5 ls", "./bash -c ls", "./eval ls", "~/nice ls", "/w/env ls"]) {
@@ -55,4 +55,67 @@ describe("A declaration whose name is not in the text", () => {
       assert.isTrue(isProven(text), text)
     }
   })
+})
+
+describe("What is no proven read though its program reads", () => {
+  const kinds: Readonly<Record<string, ReadonlyArray<string>>> = {
+    "a wrapper that writes by itself": ["command time -o out ls", "nice time --output=out ls"],
+    "another name for the program, by which some are another": ["exec -a rm ls", "env -a rm ls", "env --argv0=rm ls"],
+    "a print statement that goes on behind a newline": [
+      "awk '{ print $1,\n$2 > \"out\" }' a",
+      "awk '{ print $1 &&\n$2 > \"out\" }' a",
+      "awk '{ print $1, # c\n$2 > \"out\" }' a"
+    ],
+    "jq's environment, spelled with blanks": ["jq -n '$ ENV'", "jq -n '$ __prog_args'"],
+    "a signature that git has checked": [
+      "git log --show-signature",
+      "git log --format=%G?",
+      "git log --pretty=format:%GS",
+      "git show --format='%h %GK'",
+      "git for-each-ref --format='%(signature:grade)'",
+      "git branch --sort=-signature",
+      'git log --format="$x"'
+    ],
+    "objects that git is asked for by its input": ["git cat-file --batch"],
+    "a secret of the environment": [
+      "echo $API_TOKEN",
+      'echo "${API_TOKEN:0:4}"',
+      "printf '%s' \"$DB_PASSWORD\"",
+      "cat <<< $API_TOKEN",
+      "cat <<E\n$API_TOKEN\nE",
+      "timeout 5 echo $API_TOKEN",
+      "bash -c 'echo $API_TOKEN'"
+    ]
+  }
+  for (const [kind, texts] of Object.entries(kinds)) {
+    it(kind, () => {
+      for (const text of texts) assert.isFalse(isProven(text), text)
+    })
+  }
+
+  it("is told from what shows nothing of the kind", () => {
+    for (const text of [
+      '[ -n "$API_TOKEN" ] && echo set',
+      "echo ${API_TOKEN:+set} ${#API_TOKEN}",
+      "for token in a b; do echo $token; done",
+      "git log --format=%s",
+      "time -p ls",
+      "awk '{ print $1 }\n$1 > 5 { print }' a"
+    ]) {
+      assert.isTrue(isProven(text), text)
+    }
+  })
+})
+
+describe("A secret that a command reaches", () => {
+  const texts: Readonly<Record<string, string>> = {
+    "tree --fromfile .env": "read .env",
+    "git log -L1,5:.env": "read .env",
+    "git log -L:main:.env": "read .env",
+    "git grep --no-index KEY": "read . tree",
+    "git grep --untracked KEY": "read . tree"
+  }
+  for (const [text, path] of Object.entries(texts)) {
+    it(`${text} is among its paths`, () => assert.include(pathsOf(text), path))
+  }
 })
