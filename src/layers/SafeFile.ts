@@ -112,7 +112,7 @@ export const problemOf = (refusal: Refusal): Problem => {
     case "Foreign":
       return problemOfFile(
         file,
-        `belongs to user ${refusal.uid}, and may belong only to ${refusal.owners.join(" or ")}`,
+        `belongs to user ${refusal.uid}, and may belong only to ${[...new Set(refusal.owners)].join(" or ")}`,
         `chown ${refusal.owners[0] ?? 0} ${name}`
       )
     case "Writable":

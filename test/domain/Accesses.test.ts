@@ -62,7 +62,7 @@ describe("a tool that reaches a path", () => {
   })
 
   it("might reach any path when it names none", () => {
-    assert.deepStrictEqual(shorts("read", {}), ["read read unknown", "external_directory read unknown"])
+    assert.deepStrictEqual(shorts("read", {}), ["read (no path) unknown", "external_directory (no path) unknown"])
   })
 })
 
