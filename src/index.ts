@@ -1,16 +1,43 @@
 /**
  * The public door: what an embedder imports.
  *
- * `Engine.layerFiles()` provides `Portcullis`, whose `check` answers allow, ask or deny for a tool call.
+ * `Portcullis.layer(…)` provides `Portcullis`, whose `decide` answers allow or deny for a tool call; with
+ * `Engine.layerFiles()` recorded authority is there alone, and `check` answers allow, ask or deny.
  */
 
-// The gate and what it stands on.
-export { Portcullis, type CheckOptions } from "./services/Portcullis.ts"
+// The gate, and live authority behind it.
+export { Portcullis, type PortcullisOptions } from "./layers/PortcullisLayer.ts"
+export type { CheckOptions, DecidedCall, DecideOptions, NodeRole } from "./services/Portcullis.ts"
+
+// Links and terminals: how they are written, and what they are given.
+export * as Authorizer from "./services/Authorizer.ts"
+export { AuthorizerError } from "./services/Authorizer.ts"
+export { fromPromise, type PlainAuthorize, type PlainLog, type PlainQuery } from "./services/PromiseAuthorizer.ts"
+export { TerminalAuthorizer } from "./services/TerminalAuthorizer.ts"
+export { AuthorizerLog } from "./services/AuthorizerLog.ts"
+export { PermissionQuery, type QueriedPermission } from "./services/PermissionQuery.ts"
+export { AuthorizerNameInvalid, AuthorizerNameTaken, AuthorizerRegistry } from "./services/AuthorizerRegistry.ts"
+export * as Verdict from "./domain/Verdict.ts"
+export type { AuthorizerVerdict, TerminalVerdict, WireVerdict } from "./domain/Verdict.ts"
+export type { AskedCall, PromptPermissionDetails } from "./domain/Ask.ts"
+export type { Decision, DeferCause, HandedToHost, TrailStep } from "./domain/Decision.ts"
+export type { DecidedBy, LogEntry } from "./domain/log/Entry.ts"
+
+// What it stands on.
 export { Operator, type OperatorPlaces } from "./services/Operator.ts"
 export { PolicyFileMissing, type PolicySnapshot, PolicySource } from "./services/PolicySource.ts"
 export { type TrustDifference, type TrustedFile, TrustError, TrustStore } from "./services/TrustStore.ts"
+export { ApprovalError, ApprovalStore, type StoredApproval } from "./services/ApprovalStore.ts"
+export { type LogFailure, ReviewLog } from "./services/ReviewLog.ts"
 
-// How they are provided.
+// How each part is provided.
+export * as Live from "./layers/Live.ts"
+export * as Chain from "./layers/Chain.ts"
+export * as Registry from "./layers/Registry.ts"
+export * as DenyingAuthorizer from "./layers/DenyingAuthorizer.ts"
+export * as ApprovalStoreFile from "./layers/ApprovalStoreFile.ts"
+export * as ReviewLogFile from "./layers/ReviewLogLayer.ts"
+export * as NoReviewLog from "./layers/NoReviewLog.ts"
 export * as Engine from "./layers/Engine.ts"
 export * as PolicyFiles from "./layers/PolicyFiles.ts"
 export * as ProcessOperator from "./layers/ProcessOperator.ts"

@@ -2,12 +2,14 @@
  * What the operator's files say of live authority, put together.
  */
 import { noDelegation } from "./Envelope.ts"
-import type { ChainEntry, ModelDelegation, Scope, ScopeSettings } from "./Scope.ts"
+import type { AuthorizerSource, ChainEntry, ModelDelegation, Scope, ScopeSettings } from "./Scope.ts"
 import { isSound } from "./Scopes.ts"
 
 /** How live authority is asked; durations in milliseconds. */
 export interface ChainSettings {
   readonly chain: ReadonlyArray<ChainEntry>
+  /** Where the operator's files say that links come from; the managed file has the last word on a name. */
+  readonly authorizers: ReadonlyMap<string, AuthorizerSource>
   readonly delegation: ModelDelegation
   readonly authorizerTimeoutMs: number
   readonly askTimeoutMs: number
@@ -29,6 +31,7 @@ export const chainSettingsOf = (scopes: ReadonlyArray<Scope>): ChainSettings => 
   const settings = files.filter(isSound).map((scope) => scope.settings)
   return {
     chain: chainOf(settings),
+    authorizers: new Map(settings.toReversed().flatMap(({ authorizers }) => [...authorizers])),
     delegation: files.every(isSound) ? delegationOf(settings) : noDelegation,
     authorizerTimeoutMs: shortest(settings, "authorizerTimeoutMs"),
     askTimeoutMs: shortest(settings, "askTimeoutMs"),

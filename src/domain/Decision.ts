@@ -31,9 +31,9 @@ export interface TrailStep {
   readonly link: string
   readonly verdict: "allow" | "deny" | "defer"
   /** Set on a defer, and on a deny in place of a terminal that broke. */
-  readonly cause?: DeferCause | undefined
+  readonly cause?: DeferCause
   /** What the link said, or what went wrong, for a person. */
-  readonly reason?: string | undefined
+  readonly reason?: string
 }
 
 /** Allow or deny, by whom and why. */

@@ -1,6 +1,7 @@
 /**
  * Judges the accesses of a call against recorded authority, in seven steps and only in their order.
  */
+import { canonicalSurfaceOf } from "../knowledge/surfaces.ts"
 import type { Access, NameAccess } from "./Access.ts"
 import type { Authority } from "./Authority.ts"
 import type { CheckedCall, PermissionCheckResult } from "./CheckResult.ts"
@@ -99,7 +100,7 @@ const sessionOf = (call: CheckedCall["call"]): JudgeOptions => ({ session: call.
 
 const nothing = (call: CheckedCall["call"]): NameAccess => ({
   _tag: "Name",
-  surface: call.tool,
+  surface: canonicalSurfaceOf.get(call.tool) ?? call.tool,
   value: "*",
   forms: [{ spellings: ["*"], tighter: [] }],
   floors: [],

@@ -51,6 +51,8 @@ export interface AuthorizerChain extends Links {
   readonly terminal: TerminalAuthorizer["Service"]
   /** What the terminal may take, in milliseconds; 0 denies at once. */
   readonly terminalMs: number
+  /** What is left for links and terminal together, in milliseconds, where somebody stops listening. */
+  readonly leftMs?: number | undefined
 }
 
 /** A verdict, who gave it, and what everyone before said. */
@@ -84,7 +86,7 @@ export const runLinks = (
       trail.push(stepOf(name, verdict, cause, reason))
       if (isTerminal(verdict)) {
         const decidedBy: DecidedBy = link?.provenance === "model" ? "authorizer:model" : `authorizer:${name}`
-        return { verdict, decidedBy, reason: reason ?? `the authorizer ${name} ${said_[verdict._tag]} it`, trail }
+        return { verdict, decidedBy, reason: reason ?? `the authorizer ${name} ${done[verdict._tag]} it`, trail }
       }
       if (required && said.fault) blockedBy ??= name
     }
@@ -100,18 +102,22 @@ export const composeAuthorizerChain = (
   chain: AuthorizerChain,
   ask: PromptPermissionDetails
 ): Effect.Effect<ChainAnswer<TerminalVerdict>> =>
-  Effect.flatMap(runLinks(chain, ask), ({ decidedBy, reason, trail, verdict }) =>
-    isTerminal(verdict)
-      ? Effect.succeed({ verdict, decidedBy, reason, trail })
-      : Effect.map(askTerminal(chain, ask), (last) => ({
-          verdict: last.verdict,
-          decidedBy: last.fault === undefined ? chain.terminal.decidedBy : ("fault" as const),
-          reason: last.reason,
-          trail: [...trail, stepOf("terminal", last.verdict, last.fault, last.reason)]
-        }))
-  )
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const started = clock.monotonicTimeNanosUnsafe()
+    const { decidedBy, reason, trail, verdict } = yield* runLinks(chain, ask)
+    if (isTerminal(verdict)) return { verdict, decidedBy, reason, trail }
+    const takenMs = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
+    const last = yield* askTerminal(chain, ask, Math.min(chain.terminalMs, (chain.leftMs ?? Infinity) - takenMs))
+    return {
+      verdict: last.verdict,
+      decidedBy: last.fault === undefined ? chain.terminal.decidedBy : "fault",
+      reason: last.reason,
+      trail: [...trail, stepOf("terminal", last.verdict, last.fault, last.reason)]
+    }
+  })
 
-const said_ = { Allow: "allowed", Deny: "denied" } as const
+const done = { Allow: "allowed", Deny: "denied" } as const
 
 /** What a link said, or what its fault counts as. */
 interface Said {
@@ -202,13 +208,14 @@ interface Last {
 }
 
 const askTerminal = (
-  { query, terminal, terminalMs }: AuthorizerChain,
-  ask: PromptPermissionDetails
+  { query, terminal }: AuthorizerChain,
+  ask: PromptPermissionDetails,
+  withinMs: number
 ): Effect.Effect<Last> =>
-  terminalMs <= 0
+  withinMs <= 0
     ? Effect.succeed(broken({ cause: "timed-out", why: undefined }))
     : failClosed(() => Effect.map(terminal.authorize(copyOf(ask)), (answer) => lastOf(terminal, answer)), {
-        withinMs: terminalMs,
+        withinMs,
         onFault: broken
       }).pipe(Effect.provideService(PermissionQuery, query))
 
@@ -216,7 +223,7 @@ const lastOf = ({ decidedBy }: TerminalAuthorizer["Service"], answer: TerminalVe
   // Its type says that it decides; one written in JavaScript may answer anything.
   const verdict = verdictOf(answer)
   if (verdict === undefined || !isTerminal(verdict)) return broken({ cause: "no-verdict", why: undefined })
-  const said = `${speakers[decidedBy] ?? "the terminal"} ${said_[verdict._tag]} it`
+  const said = `${speakers[decidedBy] ?? "the terminal"} ${done[verdict._tag]} it`
   return { verdict, reason: (verdict._tag === "Deny" ? verdict.reason : undefined) ?? said, fault: undefined }
 }
 

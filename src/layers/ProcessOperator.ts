@@ -16,7 +16,8 @@ export const operatorOf = (env: NodeJS.ProcessEnv, options: ProcessOperatorOptio
     home,
     uid: options.uid ?? process.getuid?.() ?? -1,
     configHome: trimmed(options.configHome ?? absolute(env["XDG_CONFIG_HOME"]) ?? path.join(home, ".config")),
-    stateHome: trimmed(options.stateHome ?? absolute(env["XDG_STATE_HOME"]) ?? path.join(home, ".local", "state"))
+    stateHome: trimmed(options.stateHome ?? absolute(env["XDG_STATE_HOME"]) ?? path.join(home, ".local", "state")),
+    ...(options.guarded === undefined ? {} : { guarded: options.guarded })
   }
 }
 

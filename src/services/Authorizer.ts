@@ -2,10 +2,12 @@
  * A link of the chain: it may allow, deny, defer or fail. Registered, it decides nothing until the operator names it.
  */
 import * as Data from "effect/Data"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { PromptPermissionDetails } from "../domain/Ask.ts"
 import type { AuthorizerVerdict } from "../domain/Verdict.ts"
 import type { AuthorizerLog } from "./AuthorizerLog.ts"
+import { type AuthorizerNameInvalid, type AuthorizerNameTaken, AuthorizerRegistry } from "./AuthorizerRegistry.ts"
 import type { PermissionQuery } from "./PermissionQuery.ts"
 
 /** A link could not reach an answer; the chain's owner counts it as a defer. */
@@ -34,3 +36,11 @@ export const make = (
   authorize: Authorizer["authorize"],
   options: { readonly provenance?: "model" } = {}
 ): Authorizer => ({ name, authorize, ...options })
+
+/** Registers a link for as long as the layer lives; a name that is taken fails it. */
+export const layer = (
+  link: Authorizer
+): Layer.Layer<never, AuthorizerNameTaken | AuthorizerNameInvalid, AuthorizerRegistry> =>
+  Layer.effectDiscard(
+    AuthorizerRegistry.use((registry) => Effect.acquireRelease(registry.register(link), (takeBack) => takeBack))
+  )

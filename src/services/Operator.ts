@@ -12,6 +12,8 @@ export interface OperatorPlaces {
   readonly configHome: string
   /** `$XDG_STATE_HOME`, by default `~/.local/state`. */
   readonly stateHome: string
+  /** Files that guard the agent besides those in their usual places, absolute: a policy file named by hand. */
+  readonly guarded?: ReadonlyArray<string> | undefined
 }
 
 export class Operator extends Context.Service<Operator, OperatorPlaces>()("portcullis/services/Operator") {}
