@@ -2,6 +2,7 @@
  * The request live authority rules on.
  */
 import type { PermissionCheckResult } from "./CheckResult.ts"
+import type { TrailStep } from "./Decision.ts"
 import type { Mode } from "./Mode.ts"
 import type { ToolCall } from "./ToolCall.ts"
 
@@ -23,4 +24,6 @@ export interface PromptPermissionDetails {
   readonly asking: ReadonlyArray<PermissionCheckResult>
   /** Why it asks, in one sentence for a person. */
   readonly reason: string
+  /** What the links before said, for whoever ends the chain. */
+  readonly trail?: ReadonlyArray<TrailStep> | undefined
 }

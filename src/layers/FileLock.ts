@@ -18,16 +18,54 @@ const staleMs = 10_000
 /** Runs `self` while holding `file`, waiting for another holder up to two seconds. */
 export const withFileLock = <A, E, R>(file: string, self: Effect.Effect<A, E, R>): Effect.Effect<A, E | LockBusy, R> =>
   Effect.acquireUseRelease(
-    acquire(file),
+    acquire(file, pauseMs, attempts),
     () => self,
     () => Effect.sync(() => fs.rmSync(file, { force: true }))
   )
 
-const acquire = Effect.fnUntraced(function* (file: string): Effect.fn.Return<void, LockBusy> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+const longPauseMs = 100
+
+/**
+ * Runs `self`, which may take as long as a person thinks, while holding `file`; other holders are waited for up to
+ * `waitMs` milliseconds.
+ */
+export const withLongFileLock = <A, E, R>(
+  file: string,
+  waitMs: number,
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | LockBusy, R> =>
+  Effect.acquireUseRelease(
+    acquire(file, longPauseMs, Math.max(1, Math.ceil(waitMs / longPauseMs))),
+    () => Effect.raceFirst(self, keepFresh(file)),
+    () => Effect.sync(() => fs.rmSync(file, { force: true }))
+  )
+
+/** Shows that the holder lives, so that nobody takes the lock for a dead one's. */
+const keepFresh = Effect.fnUntraced(function* (file: string): Effect.fn.Return<never> {
+  for (;;) {
+    yield* Effect.sleep(staleMs / 4)
+    const now = yield* Clock.currentTimeMillis
+    touch(file, now)
+  }
+})
+
+const touch = (file: string, now: number): void => {
+  try {
+    fs.utimesSync(file, now / 1000, now / 1000)
+  } catch {
+    // Whoever removed it holds it now.
+  }
+}
+
+const acquire = Effect.fnUntraced(function* (
+  file: string,
+  pause: number,
+  times: number
+): Effect.fn.Return<void, LockBusy> {
+  for (let attempt = 0; attempt < times; attempt++) {
     const now = yield* Clock.currentTimeMillis
     if (take(file, now)) return
-    yield* Effect.sleep(pauseMs)
+    yield* Effect.sleep(pause)
   }
   return yield* new LockBusy({ file })
 })

@@ -5,8 +5,8 @@ import { display } from "../Display.ts"
 import type { Span } from "../Span.ts"
 import { width } from "./Text.ts"
 
-/** Beyond this many rows only the underlined ones are shown. */
-const maxRows = 16
+/** Beyond this many rows only the underlined ones are shown, where nothing else is said. */
+const usualRows = 16
 
 /** A line to show. */
 export interface Line {
@@ -81,7 +81,12 @@ const rowsOf = (cells: ReadonlyArray<Cell | "newline">, columns: number): Readon
  *
  * A long text keeps its underlined rows, an ellipsis stands for what is left out.
  */
-export const underline = (text: string, spans: ReadonlyArray<Span>, columns: number): ReadonlyArray<Line> => {
+export const underline = (
+  text: string,
+  spans: ReadonlyArray<Span>,
+  columns: number,
+  maxRows = usualRows
+): ReadonlyArray<Line> => {
   const rows = rowsOf(cellsOf(text, spans), Math.max(8, columns))
   const long = rows.length > maxRows
   const marked = rows.some((row) => row.marks !== "")
