@@ -6,13 +6,13 @@ import * as fs from "node:fs"
 /** The most bytes each file may have, in KB of 1024. */
 const budgets: Readonly<Record<string, number>> = {
   "dist/bin.js": 2,
-  "dist/main.js": 560,
-  "dist/hook.cjs": 160,
+  "dist/main.js": 760,
+  "dist/hook.cjs": 220,
   "dist/hook-shell.cjs": 300,
-  "dist/index.js": 200,
+  "dist/index.js": 295,
   "dist/pixir.js": 24,
   // What both doors of the library stand on.
-  "dist/shared.js": 340
+  "dist/shared.js": 356
 }
 
 let failed = false
