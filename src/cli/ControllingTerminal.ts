@@ -4,26 +4,20 @@
 import * as fs from "node:fs"
 import * as tty from "node:tty"
 import * as Effect from "effect/Effect"
+import { discardTyped, openTty } from "../layers/Tty.ts"
 import { misuse, type Stop } from "./Exit.ts"
-
-const device = "/dev/tty"
 
 /** Longer answers are no answer. */
 const maxAnswer = 1024
 
 const open = (purpose: string): Effect.Effect<number, Stop> =>
-  Effect.try({
-    try: () => {
-      const descriptor = fs.openSync(device, "r+")
-      if (tty.isatty(descriptor)) return descriptor
-      fs.closeSync(descriptor)
-      throw new Error(`${device} is no terminal`)
-    },
-    catch: () =>
-      misuse(
-        `${purpose} is a person's to decide, and there is no terminal to ask one at`,
-        "Run it yourself, in a terminal; no flag stands in for the answer."
-      )
+  Effect.suspend(() => {
+    const descriptor = openTty()
+    if (descriptor !== undefined) return Effect.succeed(descriptor)
+    return misuse(
+      `${purpose} is a person's to decide, and there is no terminal to ask one at`,
+      "Run it yourself, in a terminal; no flag stands in for the answer."
+    )
   })
 
 const readLine = (descriptor: number): Effect.Effect<string> =>
@@ -58,7 +52,10 @@ const readLine = (descriptor: number): Effect.Effect<string> =>
 export const confirm = (purpose: string, question: string): Effect.Effect<boolean, Stop> =>
   Effect.gen(function* () {
     const descriptor = yield* open(purpose)
-    yield* Effect.sync(() => fs.writeSync(descriptor, `${question} Type "yes" to do it: `))
+    yield* Effect.sync(() => {
+      discardTyped()
+      fs.writeSync(descriptor, `${question} Type "yes" to do it: `)
+    })
     const answer = yield* readLine(descriptor)
     return answer.trim().toLowerCase() === "yes"
   })

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as ApprovalStoreFile from "../layers/ApprovalStoreFile.ts"
 import * as Engine from "../layers/Engine.ts"
 import * as ProcessOperator from "../layers/ProcessOperator.ts"
 import * as TrustFile from "../layers/TrustFile.ts"
@@ -18,6 +19,9 @@ export const withOperator = Effect.provide(operator)
 
 /** Provides the operator and the trust store. */
 export const withTrust = Effect.provide(Layer.provideMerge(TrustFile.layer, operator))
+
+/** Provides the operator and what people approved. */
+export const withApprovals = Effect.provide(Layer.provideMerge(ApprovalStoreFile.layer(), operator))
 
 /** Which policy stands in for the operator's own. */
 export interface PolicyFlags {

@@ -15,6 +15,7 @@ import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import manifest from "../../package.json" with { type: "json" }
+import { approveCommand } from "./commands/ApproveCommand.ts"
 import { checkCommand } from "./commands/CheckCommand.ts"
 import { configCommand } from "./commands/ConfigCommand.ts"
 import { doctorCommand } from "./commands/DoctorCommand.ts"
@@ -23,6 +24,7 @@ import { initCommand } from "./commands/InitCommand.ts"
 import { installCommand } from "./commands/InstallCommand.ts"
 import { logCommand } from "./commands/LogCommand.ts"
 import { schemaCommand } from "./commands/SchemaCommand.ts"
+import { sessionCommand } from "./commands/SessionCommand.ts"
 import { trustCommand } from "./commands/TrustCommand.ts"
 import { uninstallCommand } from "./commands/UninstallCommand.ts"
 import { whyCommand } from "./commands/WhyCommand.ts"
@@ -49,6 +51,8 @@ const root = Command.make("portcullis").pipe(
     doctorCommand,
     logCommand,
     whyCommand,
+    approveCommand,
+    sessionCommand,
     trustCommand,
     configCommand,
     schemaCommand

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Moment } from "../domain/Lifetime.ts"
+import type { Problem } from "../domain/Problem.ts"
 import type { Suggestion } from "../domain/Suggestion.ts"
 import { ApprovalError, ApprovalStore, type StoredApproval } from "../services/ApprovalStore.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
@@ -21,7 +22,7 @@ import {
   textOf,
   uptimeMs
 } from "./ApprovalFiles.ts"
-import { approveRemembered, approvedMs, forgetCalls, rememberCall, takeApproved } from "./ExactCalls.ts"
+import { approveRemembered, forgetCalls, rememberCall, takeApproved } from "./ExactCalls.ts"
 import { withFileLock } from "./FileLock.ts"
 import { makePrivateDirectory, replaceFile, setAside } from "./OwnFile.ts"
 
@@ -68,13 +69,19 @@ const make = (operator: OperatorPlaces, up: () => number): ApprovalStore["Servic
       )
     )
 
+  /** What was wrong with files that a list was read from. */
+  const listed = new Map<string, Problem>()
+
   const all = (now: Moment): ReadonlyArray<StoredApproval & { readonly wall: number }> =>
     sessionFiles(operator)
-      .flatMap(({ file, session }) =>
-        readKept(file, operator)
-          .approvals.filter((kept) => inForce(kept, now))
+      .flatMap(({ file, session }) => {
+        const { approvals, problem } = readKept(file, operator)
+        if (problem === undefined) listed.delete(file)
+        else listed.set(file, problem)
+        return approvals
+          .filter((kept) => inForce(kept, now))
           .map(({ up: _up, ...kept }) => ({ ...kept, session, at: new Date(kept.wall).toISOString() }))
-      )
+      })
       .toSorted((a, b) => a.wall - b.wall)
 
   return {
@@ -119,14 +126,12 @@ const make = (operator: OperatorPlaces, up: () => number): ApprovalStore["Servic
       })
     ),
     takeCall: (call) => Effect.map(moment, (now) => takeApproved(operator, call, now)),
-    problems: Effect.sync(() => [
-      ...reader.problems(),
-      ...sessionFiles(operator).flatMap(({ file }) => readKept(file, operator).problem ?? [])
-    ])
+    problems: Effect.sync(() => Array.from(new Map([...listed, ...byFile(reader.problems())]).values()))
   }
 }
 
-export { approvedMs }
+const byFile = (problems: ReadonlyArray<Problem>): ReadonlyArray<readonly [string, Problem]> =>
+  problems.map((problem) => [problem.file, problem])
 
 /** Answers whether one approval stands for another: given anew, it lasts anew. */
 const isSame = (a: Kept, b: Kept): boolean =>

@@ -144,25 +144,26 @@ const sizeOf = (stream: tty.WriteStream): readonly [columns: number, rows: numbe
   return [columns > 0 ? Math.min(100, Math.max(20, columns)) : 80, rows > 0 ? rows : 24]
 }
 
-/**
- * Throws away what was typed before it was asked for, so that nothing typed ahead answers a question.
- *
- * @param descriptor of the terminal
- */
-export const discardTyped = (descriptor: number): void => {
+/** Throws away what was typed before it was asked for, so that nothing typed ahead answers a question. */
+export const discardTyped = (): void => {
+  const descriptor = openTty()
+  if (descriptor === undefined) return
+  // In raw mode half a line can be read too.
+  const mode = new tty.ReadStream(descriptor)
   let reading: number | undefined
   try {
-    const source = new tty.ReadStream(openTty() ?? descriptor)
-    // In raw mode half a line can be read too.
-    source.setRawMode(true)
+    mode.setRawMode(true)
     reading = fs.openSync(device, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOCTTY)
     const held = new Uint8Array(4096)
-    while (fs.readSync(reading, held, 0, held.length, null) > 0);
-    source.setRawMode(false)
-    source.destroy()
+    for (let left = maxDiscarded; left > 0; left--) if (fs.readSync(reading, held, 0, held.length, null) === 0) break
   } catch {
     // EAGAIN: nothing is left.
   } finally {
     if (reading !== undefined) fs.closeSync(reading)
+    mode.setRawMode(false)
+    mode.destroy()
   }
 }
+
+/** Reads of 4 KiB; a program that types faster than this reads is not waited for. */
+const maxDiscarded = 256
