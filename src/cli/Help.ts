@@ -48,6 +48,7 @@ export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): Readonly
     .replace("[<command...>]", "[-- COMMAND...]")
     .replace("<subcommand> [flags]", "COMMAND [flags]")
     .replace("[<dir>]", "[DIR]")
+    .replace("<id>", "ID")
   const examples = (doc.examples ?? []).flatMap((example, place) => [
     ...(place === 0 ? [] : [""]),
     ...wrap(example.description ?? "", columns - 4).map((line) => paint.dim(`  # ${line}`)),

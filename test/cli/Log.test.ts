@@ -107,6 +107,10 @@ describe("the log's commands", () => {
     removeBuilt()
   })
 
+  it("teach by example, at 80 columns", () => {
+    for (const command of ["log", "why"]) assertGolden(`help-${command}`, run(place, [command, "--help"]).stdout)
+  })
+
   it("say so when nothing was logged yet", () => {
     assert.deepStrictEqual(run(place, ["log"]), {
       code: 0,

@@ -4,7 +4,7 @@ import { type Filter, momentOf, passes } from "../../../src/domain/log/Filter.ts
 import type { LogEntry } from "../../../src/domain/log/Entry.ts"
 import { lineOf } from "../../../src/domain/log/Line.ts"
 import { storedEntryOf } from "../../../src/domain/log/StoredEntry.ts"
-import { logSettingsOf } from "../../../src/domain/log/Settings.ts"
+import { keepsLog, requiresLog } from "../../../src/domain/Scopes.ts"
 import { emptyScope, noSettings, type Scope } from "../../../src/domain/Scope.ts"
 import { problemOfFile } from "../../../src/domain/Problem.ts"
 import { mcp, sudo } from "../../cli/support/checked.ts"
@@ -89,16 +89,16 @@ describe("the log's settings", () => {
   const off = { log: false }
 
   it("keep the log on unless the operator turns it off, and the managed file has the last word", () => {
-    assert.deepStrictEqual(logSettingsOf([]), { log: true, requireReviewLog: false, debugLog: false })
-    assert.isFalse(logSettingsOf([scope("user", off)]).log)
-    assert.isTrue(logSettingsOf([scope("project", off)]).log)
-    assert.isTrue(logSettingsOf([scope("user", off), scope("managed", { log: true })]).log)
-    assert.isTrue(logSettingsOf([scope("user", { debugLog: true })]).debugLog)
+    assert.isTrue(keepsLog([]))
+    assert.isFalse(keepsLog([scope("user", off)]))
+    assert.isTrue(keepsLog([scope("project", off)]))
+    assert.isTrue(keepsLog([scope("user", off), scope("managed", { log: true })]))
   })
 
   it("of an invalid file can require the log, and turn nothing off", () => {
-    assert.isTrue(logSettingsOf([scope("user", off, true)]).log)
-    assert.isTrue(logSettingsOf([scope("user", { requireReviewLog: true }, true)]).requireReviewLog)
-    assert.isTrue(logSettingsOf([scope("user", { log: false, requireReviewLog: true })]).log)
+    assert.isFalse(requiresLog([]))
+    assert.isTrue(keepsLog([scope("user", off, true)]))
+    assert.isTrue(requiresLog([scope("user", { requireReviewLog: true }, true)]))
+    assert.isTrue(keepsLog([scope("user", { log: false, requireReviewLog: true })]))
   })
 })

@@ -2,6 +2,7 @@
  * Entries to append, and a log read back.
  */
 import * as path from "node:path"
+import { fileURLToPath } from "node:url"
 import { noteOf } from "../../../src/domain/log/EntryOf.ts"
 import { type StoredEntry, storedEntryOf } from "../../../src/domain/log/StoredEntry.ts"
 import { openLog } from "../../../src/layers/LogReader.ts"
@@ -9,7 +10,7 @@ import { newRequestId, nodeName } from "../../../src/layers/ReviewLogFile.ts"
 import { temporaryDirectory } from "../Temporary.ts"
 
 /** A process that appends entries; it and what it needs are started by no shell and find nothing on their PATH. */
-export const script = path.resolve(import.meta.dirname, "append-entries.ts")
+export const script = fileURLToPath(new URL("./append-entries.ts", import.meta.url))
 
 export const entry = (details: unknown = null) =>
   noteOf(
