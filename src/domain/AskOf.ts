@@ -41,7 +41,7 @@ const bounded = (text: string): string => (text.length <= longestText ? text : t
  * or what is decided on.
  */
 export const copyOf = (ask: PromptPermissionDetails): PromptPermissionDetails => {
-  const { call, mode, reason, requestId } = ask
+  const { call, mode, reason, requestId, trail } = ask
   const results = structuredClone(ask.results)
   return {
     requestId,
@@ -49,7 +49,8 @@ export const copyOf = (ask: PromptPermissionDetails): PromptPermissionDetails =>
     mode,
     results,
     asking: results.filter(({ state }) => state === "ask"),
-    reason
+    reason,
+    ...(trail === undefined ? {} : { trail: trail.map((step) => ({ ...step })) })
   }
 }
 

@@ -108,7 +108,7 @@ export const composeAuthorizerChain = (
     const { decidedBy, reason, trail, verdict } = yield* runLinks(chain, ask)
     if (isTerminal(verdict)) return { verdict, decidedBy, reason, trail }
     const takenMs = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-    const last = yield* askTerminal(chain, ask, Math.min(chain.terminalMs, (chain.leftMs ?? Infinity) - takenMs))
+    const last = yield* askTerminal(chain, { ...ask, trail }, Math.min(chain.terminalMs, (chain.leftMs ?? Infinity) - takenMs))
     return {
       verdict: last.verdict,
       decidedBy: last.fault === undefined ? chain.terminal.decidedBy : "fault",
@@ -214,10 +214,14 @@ const askTerminal = (
 ): Effect.Effect<Last> =>
   withinMs <= 0
     ? Effect.succeed(broken({ cause: "timed-out", why: undefined }))
-    : failClosed(() => Effect.map(terminal.authorize(copyOf(ask)), (answer) => lastOf(terminal, answer)), {
-        withinMs,
-        onFault: broken
-      }).pipe(Effect.provideService(PermissionQuery, query))
+    : failClosed(
+        () => {
+          const answer = terminal.authorize(copyOf(ask))
+          if (!Effect.isEffect(answer)) return Effect.succeed(broken({ cause: "no-verdict", why: undefined }))
+          return Effect.map(answer, (verdict) => lastOf(terminal, verdict))
+        },
+        { withinMs, onFault: broken }
+      ).pipe(Effect.provideService(PermissionQuery, query))
 
 const lastOf = ({ decidedBy }: TerminalAuthorizer["Service"], answer: TerminalVerdict): Last => {
   // Its type says that it decides; one written in JavaScript may answer anything.
