@@ -149,9 +149,13 @@ const textOf = ({ reason, reply, state }: Answer): string => {
   return answerText(reply, state, reason)
 }
 
+/** What is said when even saying it failed: made of nothing that could fail again. */
+const lastWord =
+  `{"hookSpecificOutput":{"hookEventName":"${event === "PreSkillShellCommand" ? event : "PreToolUse"}",` +
+  '"permissionDecision":"deny","permissionDecisionReason":"Portcullis could not decide, so the call is denied"}}'
+
 /** Answers what the host is told; it never throws. */
 const hook = (): string => {
-  const failed = (why: string): string => answerText({ shape: "nested", event }, "deny", failureReason(why))
   try {
     const operator = operatorOf(process.env)
     const input = readInput()
@@ -166,7 +170,7 @@ const hook = (): string => {
       return textOf({ reply: reading.reply, state: "deny", reason: failureReason(why) })
     }
   } catch {
-    return failed("a fault of its own")
+    return lastWord
   }
 }
 

@@ -87,7 +87,8 @@ export const reasonOf = (
       : [`Also ${others.slice(0, maximumOthers).join(", ")}${more > 0 ? ` and ${more} more` : ""}`]),
     ...notes.map((note) => clipped(`Note: ${note}`, longestValue * 2))
   ]
-  const told = `${sentences.join(". ")}.`
+  // A rule's own reason may end as a sentence does.
+  const told = sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(" ")
   const why = requestId === undefined ? "" : ` (portcullis why ${requestId})`
   return `${clipped(told, longestReason - why.length)}${why}`
 }

@@ -115,6 +115,9 @@ export const environment = ({ home }: Home, env: RunOptions["env"] = {}): Record
 /** The demonstration, built. */
 export const demo = path.join(directory, "demo.js")
 
+/** The hook's own program, built, as the wrapper starts it. */
+export const hookProgram = path.join(directory, "hook.cjs")
+
 /** The words that start the program. */
 export const argv = (args: ReadonlyArray<string>): readonly [string, ...Array<string>] => [
   process.execPath,
