@@ -2,7 +2,7 @@
  * What an unquoted glob could name.
  */
 import type { Budget } from "./Budget.ts"
-import type { Ground } from "./Paths.ts"
+import { type Ground, isGarbled } from "./Paths.ts"
 
 /** One step of a wildcard pattern. */
 type Step =
@@ -75,6 +75,14 @@ const matches = (steps: ReadonlyArray<Step>, name: string): boolean => {
   return step === steps.length
 }
 
+const isAscii = (name: string): boolean => /^[\0-\x7f]*$/.test(name)
+
+/** What is one character to us may be several to a shell of another locale: `?` meets a byte there. */
+const loosened = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
+  steps
+    .map((step): Step => (step._tag === "One" ? { _tag: "Any" } : step))
+    .filter((step, at, all) => step._tag !== "Any" || all[at - 1]?._tag !== "Any")
+
 /** A leading dot is met only by a dot in the pattern; a list that holds one counts, though bash would not let it. */
 const mayMeetDot = (first: Step | undefined): boolean =>
   first?._tag === "Char" ? first.char === "." : first?._tag === "One" && first.chars?.has(".") === true
@@ -101,27 +109,32 @@ const isWild = (segment: string): boolean => /[*?[]/.test(segment.replace(/\\./g
  *
  * @param absolute the pattern, absolute, not folded; a backslash quotes what follows it
  */
-export const namesOf = (absolute: string, ground: Ground, budget: Budget): Named => {
+export const namesOf = (absolute: string, ground: Pick<Ground, "view">, budget: Budget): Named => {
   let paths: Array<string> = [""]
   let wild = false
   for (const segment of absolute.split("/").slice(1)) {
     if (!isWild(segment)) {
       const name = unescapeGlob(segment)
       paths = paths.map((path) => `${path}/${name}`)
-      if (wild) paths = paths.filter((path) => ground.view.lstat(path) !== undefined)
+      // What stands below a name that is no text cannot be looked up, and may be there.
+      if (wild) paths = paths.filter((path) => isGarbled(path) || ground.view.lstat(path) !== undefined)
       continue
     }
     wild = true
     const steps = stepsOf(segment)
+    const loose = loosened(steps)
     const dotted = mayMeetDot(steps[0])
     const next: Array<string> = []
     for (const path of paths) {
+      if (isGarbled(path)) return { paths, whole: false }
       const found = ground.view.list(path === "" ? "/" : path) ?? []
       const names = dotted ? [".", "..", ...found.map(({ name }) => name)] : found.map(({ name }) => name)
       budget.names -= names.length
       if (budget.names < 0) return { paths, whole: false }
       for (const name of names) {
-        if ((dotted || !name.startsWith(".")) && matches(steps, name)) next.push(`${path}/${name}`)
+        if ((dotted || !name.startsWith(".")) && matches(isAscii(name) ? steps : loose, name)) {
+          next.push(`${path}/${name}`)
+        }
       }
       if (next.length > maxPaths) return { paths: next.slice(0, maxPaths), whole: false }
     }

@@ -1,13 +1,14 @@
 /**
  * From text to what it would do: units, paths and floors, each at the point of the text where it stands.
  */
+import { unescapeGlob } from "../Globs.ts"
 import type { Span } from "../Span.ts"
 import type { ShellAnalysis } from "./Analysis.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { literalValues } from "./Expand.ts"
-import type { Flow } from "./Flow.ts"
+import type { Flow, ParsedText } from "./Flow.ts"
 import { unread } from "./Guard.ts"
-import { markUnsettled, type Machine, type MeetWord, newMachine, type ReadCommand } from "./Machine.ts"
+import { markUnsettled, mayChange, type Machine, type MeetWord, newMachine, type ReadCommand } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
@@ -30,8 +31,18 @@ export const analyze = (
   read: ReadCommand = readCommand,
   meet?: MeetWord
 ): ShellAnalysis => {
-  const machine = newMachine(surroundings, read, run, meet)
   const parsed = parseText(text)
+  // Who is told of words is told of each once.
+  if (meet !== undefined) return analysisOf(follow(parsed, surroundings, newMachine(surroundings, read, run, meet)))
+  const machine = follow(parsed, surroundings, newMachine(surroundings, read, run, undefined, true))
+  // What was taken to stay as it is stays so unless the text changes it: then it is followed again without.
+  if (!machine.asked || !mayChange(machine)) return analysisOf(machine)
+  return analysisOf(follow(parsed, surroundings, newMachine(surroundings, read, run, undefined)))
+}
+
+const analysisOf = ({ floors, paths, units }: Machine): ShellAnalysis => ({ units, paths, floors })
+
+const follow = (parsed: ParsedText, surroundings: Surroundings, machine: Machine): Machine => {
   machine.floors.push(...parsed.floors)
   try {
     const variables = new Map(surroundings.variables)
@@ -45,7 +56,7 @@ export const analyze = (
     // A nest deeper than the stack, or a fault of ours: what was seen so far stands, and nothing is allowed by it.
     machine.floors.push(unread("it could not be followed to its end"))
   }
-  return { units: machine.units, paths: machine.paths, floors: machine.floors }
+  return machine
 }
 
 /** Follows a flow from a state, which it may write; answers the states in which it succeeds and fails. */
@@ -139,7 +150,7 @@ const runCase = (flow: Flow & { readonly _tag: "Case" }, state: State, machine: 
 
 const runLoop = (flow: Flow & { readonly _tag: "Loop" }, state: State, machine: Machine): Outcome => {
   for (const word of flow.over ?? []) evaluate(word, state, machine, machine.floors)
-  const values = flow.known && flow.over !== undefined ? valuesOver(flow.over, state) : undefined
+  const values = flow.known && flow.over !== undefined ? valuesOver(flow.over, state, machine) : undefined
   forgetEffects(state, effectsOf(flow, machine.effects))
   if (flow.name !== undefined && values?.length !== 0) setKnown(flow.name, values, flow.span, state, machine.floors)
   const from = machine.paths.length
@@ -151,17 +162,22 @@ const runLoop = (flow: Flow & { readonly _tag: "Loop" }, state: State, machine: 
   return same(state)
 }
 
-/** The values a `for` goes over, when they are all in the text. */
+/** The values a `for` goes over, when they are all in the text, or names on a disk that stays as it is. */
 const valuesOver = (
   over: Extract<Flow, { readonly _tag: "Loop" }>["over"] & {},
-  state: State
+  state: State,
+  machine: Machine
 ): ReadonlyArray<string> | undefined => {
   const values: Array<string> = []
   for (const word of over) {
     const result = literalValues(word, state)
-    // What a glob yields is on the disk.
-    if (!result.known || result.values.some(({ glob }) => glob)) return undefined
-    for (const { path } of result.values) values.push(path)
+    if (!result.known) return undefined
+    for (const { glob, path } of result.values) {
+      const names = glob ? machine.globbed(path, state.cwds) : [path]
+      if (names === undefined) return undefined
+      // What matches nothing stands for itself.
+      values.push(...(names.length === 0 ? [unescapeGlob(path)] : names))
+    }
   }
   return values
 }

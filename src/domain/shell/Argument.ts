@@ -1,6 +1,7 @@
 /**
  * One argument of a command: what a word is known to become.
  */
+import { unescapeGlob } from "../Globs.ts"
 import { literalValues, type LiteralValue } from "./Expand.ts"
 import type { Surroundings } from "./Reading.ts"
 import type { ShellWord } from "./Word.ts"
@@ -17,6 +18,8 @@ export interface Argument {
   readonly prefix: string
   /** It may become several words, or none. */
   readonly many: boolean
+  /** No name that its globs yield begins with a dash. */
+  readonly undashed?: true | undefined
   readonly word: ShellWord
 }
 
@@ -61,9 +64,34 @@ export const argumentOf = (word: ShellWord, surroundings: Surroundings): Argumen
   }
   const { values } = expanded
   const [first] = values
-  const many = values.length !== 1 ? word.pieces.some(mayBeMany) : values.some(({ glob }) => glob)
-  const value = values.length === 1 && first !== undefined && !first.glob ? first.path : undefined
+  if (values.some(({ glob }) => glob)) return globArgument(word, values, surroundings)
+  const many = values.length !== 1 && word.pieces.some(mayBeMany)
+  const value = values.length === 1 && first !== undefined ? first.path : undefined
   return { shown: word.shown, value, values, prefix: value ?? commonPrefix(values), many, word }
+}
+
+/** A word with globs in it: what they yield is on the disk, and what matches nothing stands for itself. */
+const globArgument = (
+  word: ShellWord,
+  values: ReadonlyArray<LiteralValue>,
+  { cwds, globbed }: Surroundings
+): Argument => {
+  const named = values.map(({ glob, path }) => (glob ? globbed?.(path, cwds) : [path]))
+  const [first] = values
+  const [only] = named
+  if (values.length === 1 && first !== undefined && only?.length === 0) {
+    return { ...literalArgument(unescapeGlob(first.path), word), shown: word.shown }
+  }
+  const dashed = named.some((names) => names === undefined || names.some((name) => name.startsWith("-")))
+  return {
+    shown: word.shown,
+    value: undefined,
+    values,
+    prefix: commonPrefix(values),
+    many: values.length > 1 || only === undefined || only.length > 1,
+    undashed: dashed ? undefined : true,
+    word
+  }
 }
 
 const mayBeMany = (piece: ShellWord["pieces"][number]): boolean => {
@@ -109,7 +137,9 @@ const commonPrefix = (values: ReadonlyArray<LiteralValue>): string => {
 export const mayBeOption = (argument: Argument): boolean => {
   if (argument.value !== undefined) return false
   if (argument.values === undefined) return argument.many || argument.prefix === ""
-  return argument.values.some(({ path, glob }) => path.startsWith("-") || (glob && /^[*?[]/.test(path)))
+  return argument.values.some(
+    ({ path, glob }) => path.startsWith("-") || (glob && argument.undashed !== true && /^[*?[]/.test(path))
+  )
 }
 
 /** Answers the argument as a word again, as an inner command has it: what its expansion runs, it has run. */

@@ -1,6 +1,9 @@
 /**
  * What following a text carries along beside the state of its shells, and what it gathers.
  */
+import { newBudget } from "../Budget.ts"
+import { escapeGlob, namesOf } from "../Globs.ts"
+import { isSafeDevice } from "../PathAccesses.ts"
 import { fold, isWithin } from "../Paths.ts"
 import type { Floor } from "../Floor.ts"
 import type { ReachedPath, Unit } from "./Analysis.ts"
@@ -48,6 +51,11 @@ export interface Machine {
   /** Stretches of `paths` that may be reached after anything else in the text. */
   readonly late: Array<{ readonly from: number; readonly to: number }>
   readonly reach: (uses: ReadonlyArray<PathUse>, cwds: ReadonlyArray<string>) => void
+  /** Whether the disk may be taken to stay as it is seen while the text runs; asking is noted. */
+  readonly settled: () => boolean
+  /** It was asked. */
+  asked: boolean
+  readonly globbed: NonNullable<Surroundings["globbed"]>
   /** The whole text. */
   root: Flow | undefined
   /** How many texts within texts are around. */
@@ -60,8 +68,10 @@ export const newMachine = (
   surroundings: Surroundings,
   read: ReadCommand,
   run: Machine["run"],
-  meet: MeetWord | undefined
+  meet: MeetWord | undefined,
+  settled = false
 ): Machine => {
+  const budget = newBudget()
   const machine: Machine = {
     surroundings,
     read,
@@ -77,12 +87,31 @@ export const newMachine = (
     reach: (uses, cwds) => {
       for (const use of uses) machine.paths.push({ ...use, cwds, unsettled: unsettledBy(machine, use.path, cwds) })
     },
+    settled: () => {
+      machine.asked = true
+      return settled
+    },
+    asked: false,
+    globbed: (pattern, cwds) => {
+      const base = pattern.startsWith("/") ? "" : cwds.length === 1 ? cwds[0] : undefined
+      if (base === undefined || !machine.settled()) return undefined
+      const absolute = pattern.startsWith("/") ? pattern : `${escapeGlob(base)}/${pattern}`
+      const { paths, whole } = namesOf(absolute, surroundings, budget)
+      if (!whole) return undefined
+      return pattern.startsWith("/") ? paths : paths.map((path) => path.slice(base.length + 1))
+    },
     root: undefined,
     depth: 0,
     full: false
   }
   return machine
 }
+
+/** Answers whether anything that was gathered may change the disk, or what globs name. */
+export const mayChange = ({ floors, paths, units }: Machine): boolean =>
+  floors.length > 0 ||
+  units.some(({ floors, name, proof }) => !proof.read || floors.length > 0 || name === "shopt") ||
+  paths.some(({ direction, path }) => direction !== "read" && (path === undefined || !isSafeDevice(path)))
 
 /** Answers whether one more unit may be gathered. */
 export const admitUnit = (machine: Machine): boolean => {

@@ -29,6 +29,11 @@ export interface Surroundings {
    * A variable that is absent was not set by it.
    */
   readonly variables: ReadonlyMap<string, VariableValue>
+  /**
+   * The names a glob yields, at least those that bash would find; `undefined` when that cannot be told, as where
+   * something in the text may change what stands on the disk.
+   */
+  readonly globbed?: ((pattern: string, cwds: ReadonlyArray<string>) => ReadonlyArray<string> | undefined) | undefined
 }
 
 /** A path a command would reach. */

@@ -155,7 +155,7 @@ const runUnit = (
   for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
 
   const { cwds, variables } = state
-  const reading = machine.read(command, { ...machine.surroundings, cwds, variables })
+  const reading = machine.read(command, { ...machine.surroundings, cwds, variables, globbed: machine.globbed })
   floors.push(...reading.floors)
   // What is known of a command may already say so.
   const floor = wordFloor(first)
@@ -191,7 +191,7 @@ const runUnit = (
     forgetEffects(state, machine.effects.called)
     return same(state)
   }
-  return leave(command, shown, reading, state)
+  return leave(command, shown, reading, state, machine)
 }
 
 /** An assignment in front of a command is in that command's environment alone. */
@@ -307,7 +307,13 @@ const nameSet = (word: ShellWord): string => {
 }
 
 /** What the command leaves behind: where the shell stands, and whether it is still there. */
-const leave = (command: SimpleCommand, shown: string, reading: CommandReading, state: State): Outcome => {
+const leave = (
+  command: SimpleCommand,
+  shown: string,
+  reading: CommandReading,
+  state: State,
+  machine: Machine
+): Outcome => {
   if ((shown === "source" || shown === "." || shown === "eval") && reading.inner.length === 0) {
     forgetAll(state)
     return same(state)
@@ -316,7 +322,7 @@ const leave = (command: SimpleCommand, shown: string, reading: CommandReading, s
     state.gone = true
     return same(state)
   }
-  if (shown === "pushd" || shown === "popd" || shown === "cd") return move(command, shown, reading, state)
+  if (shown === "pushd" || shown === "popd" || shown === "cd") return move(command, shown, reading, state, machine)
   if (reading.cwd === undefined) return same(state)
   const moved = fork(state)
   setCwds(moved, reading.cwd._tag === "To" ? directoriesAt(state, reading.cwd.path) : [])
@@ -333,7 +339,13 @@ const isPlainExit = ({ assignments, redirects, words }: SimpleCommand): boolean 
 const isStackKnown = ({ stack, variables }: State): boolean =>
   stack !== undefined && stack.length > 0 && !variables.has("DIRSTACK")
 
-const move = (command: SimpleCommand, shown: string, reading: CommandReading, state: State): Outcome => {
+const move = (
+  command: SimpleCommand,
+  shown: string,
+  reading: CommandReading,
+  state: State,
+  machine: Machine
+): Outcome => {
   const moved = fork(state)
   const { stack } = state
   const only = command.words.length === 2 ? command.words[1]?.value : undefined
@@ -353,5 +365,13 @@ const move = (command: SimpleCommand, shown: string, reading: CommandReading, st
     if (shown !== "cd")
       moved.stack = known && shown === "pushd" && stack !== undefined ? [...stack, state.cwds] : undefined
   }
+  if (shown === "cd" && isThere(moved, machine)) return { ok: moved, no: { ...fork(state), gone: true } }
   return { ok: moved, no: state }
+}
+
+/** Whether the one directory a shell would stand in is certainly there. */
+const isThere = ({ cwds }: State, { settled, surroundings: { view } }: Machine): boolean => {
+  const [only] = cwds
+  if (only === undefined || cwds.length > 1) return false
+  return view.lstat(only)?.kind === "directory" && view.readdir(only) !== undefined && settled()
 }

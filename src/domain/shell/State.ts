@@ -24,7 +24,7 @@ const maxCwds = 8
 /** The most variables whose values are followed. */
 const maxVariables = 128
 /** The most values one variable is followed with. */
-const maxValues = 32
+const maxValues = 64
 
 /** Answers the state in which a text begins. */
 export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap<string, VariableValue>): State => ({

@@ -67,7 +67,11 @@ const proven = [
   "time ls",
   "eval 'ls -l'",
   "bash -ec 'ls'",
-  "for f in a b; do echo $f; done"
+  "for f in a b; do echo $f; done",
+  "find . -name *.c",
+  "sort *",
+  "grep -rn x . --include=*.ts",
+  "for f in src/*; do sort \"$f\"; done"
 ]
 
 const unproven = [
@@ -92,7 +96,7 @@ const unproven = [
   "find . -files0-from x",
   "find * -name x",
   "find $x",
-  "find . -name *.c",
+  "find . -name *",
   "fd -x ls",
   "fd x -X ls",
   "fd --exec=ls",
