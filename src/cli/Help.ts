@@ -48,6 +48,7 @@ export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): Readonly
     .replace("[<command...>]", "[-- COMMAND...]")
     .replace("<subcommand> [flags]", "COMMAND [flags]")
     .replace("[<dir>]", "[DIR]")
+    .replace("[flags] <host>", "HOST [flags]")
     .replace("<id>", "ID")
   const examples = (doc.examples ?? []).flatMap((example, place) => [
     ...(place === 0 ? [] : [""]),

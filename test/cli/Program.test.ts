@@ -177,7 +177,18 @@ describe("usage", () => {
   })
 
   it("teaches by example, at 80 columns", () => {
-    for (const command of ["", "check", "explain", "init", "trust", "config", "schema"]) {
+    for (const command of [
+      "",
+      "check",
+      "explain",
+      "init",
+      "install",
+      "uninstall",
+      "doctor",
+      "trust",
+      "config",
+      "schema"
+    ]) {
       const { code, stderr, stdout } = run(home, command === "" ? ["--help"] : [command, "--help"])
       assert.strictEqual(code, 0)
       assert.strictEqual(stderr, "")

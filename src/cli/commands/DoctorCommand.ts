@@ -32,9 +32,10 @@ const toProbe = (hooks: ReadonlyArray<Found>): ReadonlyArray<Found> => {
 export const doctorCommand = Command.make(
   "doctor",
   {
-    probes: Flag.Boolean("probes").pipe(
-      Flag.withDescription("Send probes through what is installed; --no-probes leaves them out"),
-      Flag.withDefault(true)
+    noProbes: Flag.Boolean("no-probes").pipe(
+      Flag.withDescription("Only look, and send no probes"),
+      Flag.withoutNegation,
+      Flag.withDefault(false)
     ),
     json: jsonFlag
   },
@@ -57,7 +58,7 @@ export const doctorCommand = Command.make(
       yield* tell(logFindings(operator))
       const { findings, hooks } = yield* surveyClaude(operator, workspace)
       yield* tell(findings)
-      if (flags.probes) {
+      if (!flags.noProbes) {
         for (const hook of toProbe(hooks)) {
           yield* output.notes(
             flags.json
@@ -73,8 +74,8 @@ export const doctorCommand = Command.make(
     }).pipe((self) => withEngine(self, { policy: Option.none() }))
 ).pipe(
   Command.withDescription(
-    "Finds what is installed and what would keep it from being run, and sends probes through the very command the\n" +
-      "host's settings hold: one to allow, one to ask about, one to deny, one killed and one stopped while it decides.\n" +
+    "Finds what is installed and what would keep it from being run, and sends probes through the very command " +
+      "the host's settings hold: one to allow, one to ask about, one to deny, one killed and one stopped while it decides.\n" +
       "Exit code 65 if anything is at fault."
   ),
   Command.withShortDescription("Find out whether the gate works"),
