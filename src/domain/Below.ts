@@ -2,7 +2,7 @@
  * A bounded look at what stands below a directory.
  */
 import type { Budget } from "./Budget.ts"
-import { type Ground, isWithin, resolve } from "./Paths.ts"
+import { type Ground, isGarbled, isWithin, resolve } from "./Paths.ts"
 import { isSecretName, secretShape } from "./Secrets.ts"
 
 /** A path below that matters. */
@@ -80,6 +80,8 @@ export const lookBelow = (directory: string, ground: Ground, budget: Budget, int
       const dotted = parent.includes("/.")
       for (const { name, kind } of found) {
         if (interest.skipsHidden && name.startsWith(".")) continue
+        // Its insides cannot be asked for by a name that is not its own.
+        if (kind === "directory" && isGarbled(name)) return { finds, whole: false }
         const path = `${parent}/${name}`
         // Even where no link is followed, one to a secret counts as the secret.
         const target = kind === "link" ? resolve(path, ground.view) : undefined

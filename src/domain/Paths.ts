@@ -63,11 +63,20 @@ const absoluteFrom = (path: string, cwd: string): string => (path.startsWith("/"
 const isProcess = (segment: string): boolean =>
   segment === "self" || segment === "thread-self" || (segment !== "" && Number.isInteger(Number(segment)))
 
+/** What bytes that are no UTF-8 are read as: a name that holds it may be any of many, and the disk cannot be asked. */
+const notText = "\ufffd"
+
+/** Answers whether a name or path may stand for bytes that are no text, so that what is there cannot be looked at. */
+export const isGarbled = (path: string): boolean => path.includes(notText)
+
+const garbled: Resolution = { _tag: "Unresolvable", why: "it holds bytes that are no text" }
+
 /**
  * Answers what the kernel would open at an absolute path: links are followed before `..`, a dangling one by its target,
  * and what does not exist is appended as written.
  */
 export const resolve = (absolute: string, view: WorkspaceView): Resolution => {
+  if (isGarbled(absolute)) return garbled
   const rest = absolute.split("/").toReversed()
   let links = 0
   let done = ""
@@ -98,6 +107,7 @@ export const resolve = (absolute: string, view: WorkspaceView): Resolution => {
     const target = view.readlink(done)
     links += 1
     if (target === undefined) return { _tag: "Unresolvable", why: `the link ${done} cannot be read` }
+    if (isGarbled(target)) return garbled
     if (links > maxLinks) return { _tag: "Unresolvable", why: `more than ${maxLinks} links lead on from ${done}` }
     done = target.startsWith("/") ? "" : done.slice(0, done.lastIndexOf("/"))
     rest.push(...target.split("/").toReversed())

@@ -109,6 +109,8 @@ describe("a glob", () => {
       } finally {
         fs.rmSync(root, { recursive: true, force: true })
       }
-    }
+    },
+    // A shell is started for each pattern.
+    { timeout: 120_000 }
   )
 })
