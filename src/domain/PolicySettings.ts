@@ -55,7 +55,8 @@ export const readAuthorizers = (
     let count = 0
     for (const field of reader.fields(value, below, ["module", "command"])) {
       const at = keyBelow(below, field.name)
-      found = field.name === "module" ? readModule(reader, field.value, at, home) : readCommand(reader, field.value, at)
+      const read = field.name === "module" ? readModule : readCommand
+      found = read(reader, field.value, at, home)
       count += 1
     }
     if (value._tag === "Object" && count !== 1) {
@@ -78,13 +79,23 @@ const readModule = (
   return module === undefined ? undefined : { _tag: "Module", module }
 }
 
-const readCommand = (reader: DocumentReader, node: JsonNode, key: string): AuthorizerSource | undefined => {
-  const words = reader.texts(node, key).map(({ value }) => value)
+const readCommand = (
+  reader: DocumentReader,
+  node: JsonNode,
+  key: string,
+  home: string
+): AuthorizerSource | undefined => {
+  const words = reader.texts(node, key)
   if (node._tag !== "Array" || words.length < node.items.length) return undefined
   const [program, ...rest] = words
-  if (program !== undefined) return { _tag: "Command", command: [program, ...rest] }
-  reader.tell(node, key, "the command has no program", `write ["program", "argument"]`)
-  return undefined
+  if (program === undefined) {
+    reader.tell(node, key, "the command has no program", `write ["program", "argument"]`)
+    return undefined
+  }
+  // By its bare name a program is one of the system's; a path from here or there would be another's in every project.
+  const isPath = program.value.includes("/") || program.value.startsWith("~")
+  const file = isPath ? readPath(reader, program.node, program.value, `${key}[0]`, home) : program.value
+  return file === undefined ? undefined : { _tag: "Command", command: [file, ...rest.map(({ value }) => value)] }
 }
 
 /** Answers the chain in its written order; a link stands in it once. */

@@ -7,6 +7,7 @@ import type { Authority } from "../domain/Authority.ts"
 import type { CheckedCall, PermissionCheckResult } from "../domain/CheckResult.ts"
 import type { Floor } from "../domain/Floor.ts"
 import { checkAccesses } from "../domain/Judge.ts"
+import { linkFilesOf } from "../domain/LinkFiles.ts"
 import type { Mode } from "../domain/Mode.ts"
 import { groundOf } from "../domain/Paths.ts"
 import { pathRulesOf } from "../domain/PathRules.ts"
@@ -75,7 +76,15 @@ export const gateOf = (options: GateOptions, operator: OperatorPlaces): Gate => 
     const { scopes } = standing.snapshot
     // Shared by all that looks at the disk for this call, and forgotten after it.
     const seen = rememberingView(view, [])
-    const places: Places = { cwd, workspace, roots: rootsOf(scopes), home: operator.home, guarded, view: seen }
+    const files = linkFilesOf(scopes)
+    const places: Places = {
+      cwd,
+      workspace,
+      roots: rootsOf(scopes),
+      home: operator.home,
+      guarded: files.length === 0 ? guarded : [...guarded, ...files],
+      view: seen
+    }
     const resolved = resolveRules(scopes, () => groundOf(places), now)
     const authority = compose(resolved, { agent, session, modeOverride: mode, approvals })
     const options = { ...pathRulesOf(authority.rules, places), wrappers: wrappersOf(scopes) }
