@@ -1,7 +1,7 @@
 /**
  * What a person approved for one session: a scoped fact, never a rule.
  */
-import type { Access } from "./Access.ts"
+import type { Access, Direction } from "./Access.ts"
 import type { FloorClass } from "./Floor.ts"
 import { matches, type Pattern } from "./Pattern.ts"
 
@@ -11,8 +11,8 @@ export interface SessionApproval {
   readonly pattern: Pattern
   /** Where the path leads through links, which a path is matched by as well. */
   readonly resolved?: Pattern | undefined
-  /** Set where the person saw a path that is only read: the approval names no other use of it. */
-  readonly reads?: true | undefined
+  /** Which way the person saw a path used: the approval names no other use of it. */
+  readonly direction?: Direction | undefined
   /** The floors the person saw when approving; the approval lifts no other. */
   readonly floors: ReadonlyArray<FloorClass>
   readonly session: string
@@ -27,7 +27,7 @@ export const approves = (approval: SessionApproval, access: Access, session: str
   session !== undefined &&
   approval.session === session &&
   approval.surface === access.surface &&
-  (approval.reads !== true || access._tag !== "Path" || access.direction === "read") &&
+  (approval.direction === undefined || access._tag !== "Path" || access.direction === approval.direction) &&
   access.forms.length > 0 &&
   access.forms.every((form) => form.spellings.some((spelling) => matchesEither(approval, spelling)))
 

@@ -2,7 +2,7 @@
  * What an approval for the session would store: for each asking access the narrowest pattern that means the same again.
  */
 import { repeatable } from "../knowledge/repeatable.ts"
-import type { Access, NameAccess, PathAccess, UnitAccess } from "./Access.ts"
+import type { Access, Direction, NameAccess, PathAccess, UnitAccess } from "./Access.ts"
 import type { PromptPermissionDetails } from "./Ask.ts"
 import type { PermissionCheckResult } from "./CheckResult.ts"
 import type { FloorClass } from "./Floor.ts"
@@ -17,8 +17,8 @@ export interface Suggestion {
   readonly exact: boolean
   /** A path's other form, where links lead to it: exact. */
   readonly resolved?: string | undefined
-  /** The path is only read. */
-  readonly reads?: true | undefined
+  /** Which way a path is used. */
+  readonly direction?: Direction | undefined
   /** The floors that are seen. */
   readonly floors: ReadonlyArray<FloorClass>
 }
@@ -53,7 +53,7 @@ export const approvalOf = (suggestion: Suggestion, session: string): SessionAppr
   surface: suggestion.surface,
   pattern: patternOf(suggestion),
   resolved: suggestion.resolved === undefined ? undefined : verbatim(suggestion.resolved),
-  reads: suggestion.reads,
+  direction: suggestion.direction,
   floors: suggestion.floors,
   session
 })
@@ -163,8 +163,8 @@ const ofPath = (path: PathAccess): Stored | string => {
     surface: path.surface,
     pattern: path.value,
     exact: true,
-    ...(resolved === undefined ? {} : { resolved }),
-    ...(path.direction === "read" ? { reads: true } : {})
+    direction: path.direction,
+    ...(resolved === undefined ? {} : { resolved })
   }
 }
 

@@ -5,6 +5,7 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import type { Direction } from "../domain/Access.ts"
 import type { FloorClass } from "../domain/Floor.ts"
 import { isAlive, type Moment } from "../domain/Lifetime.ts"
 import { type Problem, problemOfFile } from "../domain/Problem.ts"
@@ -91,7 +92,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value["pattern"] === "string" &&
   typeof value["exact"] === "boolean" &&
   (value["resolved"] === undefined || typeof value["resolved"] === "string") &&
-  (value["reads"] === undefined || value["reads"] === true) &&
+  (value["direction"] === undefined || isDirection(value["direction"])) &&
   Array.isArray(value["floors"]) &&
   value["floors"].every(isFloorClass) &&
   Number.isFinite(value["wall"]) &&
@@ -104,6 +105,8 @@ const floorClasses: Readonly<Record<FloorClass, true>> = {
   "executing-environment": true,
   "self-protection": true
 }
+
+const isDirection = (value: unknown): value is Direction => value === "read" || value === "write" || value === "unknown"
 
 const isFloorClass = (value: unknown): value is FloorClass =>
   typeof value === "string" && Object.hasOwn(floorClasses, value)

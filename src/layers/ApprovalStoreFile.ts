@@ -139,7 +139,7 @@ const isSame = (a: Kept, b: Kept): boolean =>
   a.pattern === b.pattern &&
   a.exact === b.exact &&
   a.resolved === b.resolved &&
-  a.reads === b.reads &&
+  a.direction === b.direction &&
   a.floors.length === b.floors.length &&
   a.floors.every((floor) => b.floors.includes(floor))
 

@@ -132,12 +132,17 @@ const storedLines = (suggested: Suggested, { columns, home, paint }: Layout): Re
   ]
 }
 
+const uses = { read: "to read", write: "to write", unknown: "to read or write" } as const
+
 /** Answers what a suggestion would store, and how far it reaches, in one line. */
-export const storedText = ({ exact, floors, pattern, reads, resolved, surface }: Suggestion, home: string): string => {
+export const storedText = (
+  { direction, exact, floors, pattern, resolved, surface }: Suggestion,
+  home: string
+): string => {
   const isPath = pattern.startsWith("/")
   const text = isPath ? shortPath(pattern, home) : display(pattern)
   const through = resolved === undefined ? "" : ` (${shortPath(resolved, home)})`
   const reach = exact ? (pattern === "*" ? "any use of it" : "exactly") : "with any arguments"
   const floor = floors.length === 0 ? "" : `, ${floors.join(", ")}`
-  return `${display(surface)}: ${text}${through}, ${reads === true ? "to read" : reach}${floor}`
+  return `${display(surface)}: ${text}${through}, ${direction === undefined ? reach : uses[direction]}${floor}`
 }
