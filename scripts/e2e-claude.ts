@@ -17,6 +17,10 @@ const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "portculli
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }))
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1))
 
+/** What is tried stays what it is, whoever builds in the meantime. */
+const built = path.join(scratch, "built")
+fs.cpSync(path.join(root, "dist"), built, { recursive: true })
+
 /** Installs the host, and answers its binary. */
 const installHost = (): string => {
   const given = process.env["CLAUDE_CODE"]
@@ -66,7 +70,7 @@ const makeWorld = (name: string, policy: unknown): World => {
     marker: path.join(home, "project", "marker")
   }
   fs.mkdirSync(world.project, { recursive: true })
-  fs.cpSync(path.join(root, "dist"), world.program, { recursive: true })
+  fs.cpSync(built, world.program, { recursive: true })
   fs.writeFileSync(path.join(world.program, "package.json"), '{ "type": "module" }')
   const file = path.join(home, ".config", "portcullis", "policy.jsonc")
   fs.mkdirSync(path.dirname(file), { recursive: true })

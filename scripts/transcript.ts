@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { diff } from "../src/cli/Diff.ts"
 import { onTerminal } from "./support/terminal.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
@@ -128,9 +129,9 @@ const text = `${parts.join("\n\n")}\n`
 if (process.argv.includes("--check")) {
   const before = fs.existsSync(document) ? fs.readFileSync(document, "utf8") : ""
   if (before !== text) {
-    const now = path.join(os.tmpdir(), "portcullis-transcript.md")
-    fs.writeFileSync(now, text)
-    spawnSync("diff", ["-u", document, now], { stdio: ["ignore", "inherit", "inherit"] })
+    for (const line of diff(before, text)) {
+      if (line.kind !== "same") console.log(`${line.kind === "added" ? "+" : "-"} ${line.line}: ${line.text}`)
+    }
     console.log("docs/transcript.md says otherwise: npm run transcript")
     process.exitCode = 1
   }

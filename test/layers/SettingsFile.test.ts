@@ -112,7 +112,7 @@ describe("changeSettings", () => {
       const where = place(original)
       const { file } = where
       fs.rmSync(file)
-      spawnSync("mkfifo", [file])
+      spawnSync("/usr/bin/mkfifo", [file])
       assert.include(yield* refusal(where), "is not a regular file")
       fs.rmSync(file)
       fs.mkdirSync(file)
