@@ -117,3 +117,12 @@ describe("A glob", () => {
     assert.deepStrictEqual(asks("cat 'app/[id]'/*.ts"), [])
   })
 })
+
+describe("What find runs on all it finds", () => {
+  it("reaches what it would reach by itself", () => {
+    assert.deepStrictEqual(asks("find conf keys -exec cat {} +"), ["/w/keys/tls.pem secret"])
+    assert.deepStrictEqual(asks("find keys -exec ls -l {} +"), [])
+    assert.include(asks("find keys -exec rm {} +"), "/w/keys/tls.pem secret")
+    assert.include(asks("find -L src -exec cat {} +"), "/w/src/away outside")
+  })
+})

@@ -185,8 +185,20 @@ const valuesOver = (
 const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State, machine: Machine): Outcome => {
   // It runs where it is called, which may be anywhere, after anything.
   const from = machine.paths.length
+  const { floors, units } = machine
+  const before = { floors: floors.length, units: units.length }
   run(flow.body, anywhere(state, machine), machine)
   machine.late.push({ from, to: machine.paths.length })
+  // What calls a function may call itself, without end.
+  const reads =
+    floors.length === before.floors &&
+    units
+      .slice(before.units)
+      .every(({ floors, name, proof }) => proof.read && floors.length === 0 && !machine.effects.functions.has(name))
+  const defined = new Set(state.defined)
+  if (reads) defined.add(flow.name)
+  else defined.delete(flow.name)
+  state.defined = defined
   return same(state)
 }
 

@@ -5,7 +5,7 @@ import { findPlain, findRuns, findWithArgument, findWrites } from "../../knowled
 import { type Argument, literalArgument, literalWord, unknownWord, wordOf } from "./Argument.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import type { SimpleCommand } from "./Flow.ts"
-import { promote, reach, reachKind, useOf } from "./Operands.ts"
+import { promote, reach, reachKind, type Use, useOf } from "./Operands.ts"
 import type { CommandReading, Surroundings } from "./Reading.ts"
 import type { ShellWord } from "./Word.ts"
 
@@ -97,14 +97,17 @@ const readWord = (call: Call, at: number, roots: Roots, read: Read): number => {
 
 /** `-exec COMMAND ;` and `-exec COMMAND {} +`. */
 const readAction = (call: Call, name: string, from: number, roots: Roots, read: Read): number => {
-  unproven(call, `find ${name} runs a command on what it finds`)
   let end = from
   for (; end < call.args.length; end++) {
     const value = call.args[end]?.value
     if (value === ";" || (value === "+" && call.args[end - 1]?.value === "{}")) break
   }
   const args = call.args.slice(from, end)
-  if (args.length === 0) return end + 1
+  const runs = `find ${name} runs a command on what it finds`
+  if (args.length === 0) {
+    unproven(call, runs)
+    return end + 1
+  }
   const known = !name.endsWith("dir")
   const words = args.map((argument): ShellWord => {
     if (argument.value === "{}") return known ? rootWord(roots.from, argument) : unknownWord("{}", argument.word)
@@ -113,15 +116,36 @@ const readAction = (call: Call, name: string, from: number, roots: Roots, read: 
   if (args[0]?.value?.includes("{}") === true) raise(call, "opaque", "find runs what it finds")
   const command: SimpleCommand = { assignments: [], words, redirects: [], piped: false, span: call.command.span }
   call.found.inner.push({ _tag: "Command", command })
+  const reading = read(command, call.surroundings)
+  if (name !== "-exec" || !showsOperand(args) || !isPlainRead(reading)) unproven(call, runs)
   // What it finds is anything below its roots, and a reading command reads it.
   if (known && args.some(({ value }) => value?.includes("{}") === true)) {
-    const reads = read(command, call.surroundings).proof.read
     for (const root of roots.from) {
-      reach(call, root, { ...(reads ? useOf("tree") : useOf("any", true)), follows: roots.follows })
+      reach(call, root, { ...useOfFound(reading), follows: roots.follows })
     }
   }
   return end + 1
 }
+
+/** What git does hangs on the directory it is given, which is not the one that is looked at. */
+const leaning: ReadonlySet<string> = new Set(["git"])
+
+/** Whether what is found stands in the command as words of its own, and never says what runs. */
+const showsOperand = ([first, ...rest]: ReadonlyArray<Argument>): boolean =>
+  first?.value !== undefined &&
+  !first.value.includes("{}") &&
+  !leaning.has(first.value) &&
+  rest.every(({ value }) => value === "{}" || value?.includes("{}") === false)
+
+/** How a command uses all below the roots: as it uses the roots themselves. */
+const useOfFound = ({ paths, proof }: CommandReading): Use => {
+  if (!proof.read) return useOf("any", true)
+  return paths.length > 0 && paths.every(({ reach }) => reach === "names") ? useOf("names") : useOf("tree")
+}
+
+/** Whether a command only reads, and runs no other. */
+const isPlainRead = ({ floors, inner, proof }: CommandReading): boolean =>
+  proof.read && floors.length === 0 && inner.length === 0
 
 /** A word that stands for what is found: its roots, shown as the placeholder. */
 const rootWord = (roots: ReadonlyArray<Argument>, argument: Argument): ShellWord => {

@@ -1,6 +1,7 @@
 /**
  * Following one simple command: what its words run, what it is, what it does, and what it leaves behind.
  */
+import type { Proof } from "../Access.ts"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import { literalWord } from "./Argument.ts"
@@ -169,7 +170,7 @@ const runUnit = (
     text,
     baseText: isPath ? `${name}${text.slice(shown.length)}` : undefined,
     name,
-    proof: !called ? reading.proof : { read: false, why: `${shown} is a function this text defines` },
+    proof: called ? calledProof(shown, reading, state) : reading.proof,
     floors,
     wraps: undefined,
     span: command.span
@@ -186,12 +187,20 @@ const runUnit = (
     setKnown(forgotten, undefined, command.span, state, floors)
   }
   if (builtin.forgetsUnseen) forgetAll(state)
+  if (shown === "unset") state.defined = new Set()
   declare(command, builtin.forgets, state, floors)
   if (called) {
     forgetEffects(state, machine.effects.called)
     return same(state)
   }
   return leave(command, shown, reading, state, machine)
+}
+
+/** A call adds nothing to a body that only reads, whose commands are judged where they stand. */
+const calledProof = (name: string, reading: CommandReading, state: State): Proof => {
+  const shadows = reading.proof.read || reading.inner.length > 0 || reading.floors.length > 0
+  if (state.defined.has(name) && !shadows) return { read: true }
+  return { read: false, why: `${name} is a function this text defines` }
 }
 
 /** An assignment in front of a command is in that command's environment alone. */

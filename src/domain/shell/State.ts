@@ -15,6 +15,8 @@ export interface State {
   stack: ReadonlyArray<ReadonlyArray<string>> | undefined
   /** Where `cd -` goes back to. */
   previous: ReadonlyArray<string>
+  /** Functions that certainly stand, whose bodies only read. */
+  defined: ReadonlySet<string>
   /** Nothing runs from here: the shell has left. */
   gone: boolean
 }
@@ -26,6 +28,8 @@ const maxVariables = 128
 /** The most values one variable is followed with. */
 const maxValues = 64
 
+const noFunctions: ReadonlySet<string> = new Set()
+
 /** Answers the state in which a text begins. */
 export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap<string, VariableValue>): State => ({
   cwds,
@@ -33,6 +37,7 @@ export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap
   shared: false,
   stack: [],
   previous: [],
+  defined: noFunctions,
   gone: false
 })
 
@@ -77,6 +82,7 @@ export const forgetAll = (state: State): void => {
   state.cwds = []
   state.stack = undefined
   state.previous = []
+  state.defined = noFunctions
   state.variables = new Map([...state.variables.keys()].map((name) => [name, undefined]))
   state.variables.set("HOME", undefined).set("PWD", undefined)
   state.shared = false
@@ -100,6 +106,7 @@ export const join = (a: State, b: State): State => {
     shared: a.variables === b.variables,
     stack: a.stack === b.stack ? a.stack : undefined,
     previous: a.previous === b.previous ? a.previous : joinCwds(a.previous, b.previous),
+    defined: a.defined === b.defined ? a.defined : new Set([...a.defined].filter((name) => b.defined.has(name))),
     gone: false
   }
   if (a.variables === b.variables) {

@@ -69,9 +69,12 @@ const proven = [
   "bash -ec 'ls'",
   "for f in a b; do echo $f; done",
   "find . -name *.c",
+  "find . -name '*.ts' -exec grep -l foo {} +",
+  "find src a -exec ls -la {} \\;",
+  "f() { ls; }; f",
   "sort *",
   "grep -rn x . --include=*.ts",
-  "for f in src/*; do sort \"$f\"; done"
+  'for f in src/*; do sort "$f"; done'
 ]
 
 const unproven = [
@@ -85,7 +88,13 @@ const unproven = [
   "sort --compress-program=x a",
   "sort -T /tmp a",
   "find . -delete",
-  "find . -exec ls {} \\;",
+  "find . -exec rm {} \\;",
+  "find . -exec sh -c ls {} \\;",
+  "find . -exec git -C {} log \\;",
+  "find . -exec ./ls {} \\;",
+  "find . -exec sort -o {} a \\;",
+  "find . -exec grep x --file={} \\;",
+  "find . -exec cat {} \\; -delete",
   "find . -execdir ls {} \\;",
   "find . -ok ls {} \\;",
   "find . -okdir ls {} \\;",
@@ -183,7 +192,17 @@ const unproven = [
   "printf -v x y",
   "xargs rm",
   "bash a.sh",
-  "lsof -i"
+  "lsof -i",
+  "f() { rm x; }; f",
+  "(f() { ls; }); f",
+  "f() { ls; } | cat; f",
+  "if true; then f() { ls; }; fi; f",
+  "f; f() { ls; }",
+  "f() { f; }; f",
+  "f() { g; }; g() { f; }; f",
+  "f() { ls; }; f() { rm x; }; f",
+  "f() { ls; }; unset -f f; f",
+  "ls() { cat a; }; ls"
 ]
 
 describe("Proofs of reading", () => {
