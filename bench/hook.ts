@@ -9,9 +9,12 @@ import { fileURLToPath } from "node:url"
 import { wrapperText } from "../src/hosts/Wrapper.ts"
 import { budget, median, shown, table, timed } from "./measure.ts"
 
-const program = fileURLToPath(new URL("../dist/hook.cjs", import.meta.url))
-if (!fs.existsSync(program)) throw new Error(`${program} is missing: run npm run build first`)
+const built = fileURLToPath(new URL("../dist/", import.meta.url))
+if (!fs.existsSync(`${built}hook.cjs`)) throw new Error(`${built}hook.cjs is missing: run npm run build first`)
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "portcullis-hook-"))
+// A copy, so that whoever builds in the meantime changes nothing.
+const program = path.join(home, "hook.cjs")
+for (const name of ["hook.cjs", "hook-shell.cjs"]) fs.copyFileSync(built + name, path.join(home, name))
 const configHome = path.join(home, ".config")
 const stateHome = path.join(home, ".local", "state")
 const policy = {
