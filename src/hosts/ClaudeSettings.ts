@@ -6,6 +6,7 @@
 import { append, innerOf, type JsonContainer, type JsonValue, remove } from "../domain/JsonEdit.ts"
 import { type JsonNode, type JsonProperty, locator, readJsonTree } from "../domain/JsonTree.ts"
 import type { Problem } from "../domain/Problem.ts"
+import { wrapperName } from "../knowledge/hosts/wrapper.ts"
 
 /** The events that run something, each with the matcher that stands for every tool where the event has one. */
 export const events: ReadonlyArray<{ readonly event: string; readonly matcher: string | undefined }> = [
@@ -15,9 +16,6 @@ export const events: ReadonlyArray<{ readonly event: string; readonly matcher: s
 
 /** Seconds after which the host gives up on the hook: later than the wrapper's own watchdog. */
 export const hostTimeoutSeconds = 30
-
-/** The name of every wrapper we write; a hook that runs a file of this name is ours. */
-export const wrapperName = "portcullis-hook"
 
 /** What an edit came to. */
 export type SettingsEdit =

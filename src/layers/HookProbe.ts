@@ -7,7 +7,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
-import type { HookOutcome } from "../hosts/ClaudeOutcome.ts"
 
 /** A hook's command as a host has it. */
 export interface HookCommand {
@@ -27,7 +26,13 @@ export interface ProbeOptions extends HookCommand {
   readonly harm?: { readonly signal: "SIGKILL" | "SIGSTOP"; readonly word: string } | undefined
 }
 
-export interface Probed extends HookOutcome {
+/** How it ended. */
+export interface Probed {
+  /** Null where a signal ended it. */
+  readonly code: number | null
+  readonly stdout: string
+  /** It had not ended at the limit. */
+  readonly late: boolean
   readonly ms: number
   /** Whether the program was found and the signal sent; true where none was to be sent. */
   readonly harmed: boolean

@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { problemOfFile } from "../domain/Problem.ts"
-import { wrapperName } from "../hosts/ClaudeSettings.ts"
+import { wrapperName } from "../knowledge/hosts/wrapper.ts"
 import type { OperatorPlaces } from "../services/Operator.ts"
 import { SettingsRefused } from "./SettingsFile.ts"
 
