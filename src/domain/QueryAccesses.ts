@@ -4,10 +4,7 @@
 import { directoryFields, dialectFields, namedTools, pathTools, unreadShells } from "../knowledge/tools.ts"
 import type { Access, NameAccess, PathAccess } from "./Access.ts"
 import { type AccessOptions, accessesOf } from "./Accesses.ts"
-import { newBudget } from "./Budget.ts"
 import { isMcpName, mcpCall, mcpCallAnywhere, mcpCallNamed } from "./Mcp.ts"
-import { pathAccesses, unknownPathAccess } from "./PathAccesses.ts"
-import { groundOf, readingsOf } from "./Paths.ts"
 import type { Places } from "./Places.ts"
 import type { ToolCall } from "./ToolCall.ts"
 
@@ -48,44 +45,26 @@ const ofPath = (
   places: Places,
   options: AccessOptions
 ): ReadonlyArray<Access> => {
-  // Which way it is used is not said: on `path` both are meant. Leaving the workspace does not hang on it.
-  const direction = surface === "path" ? "unknown" : "read"
-  const unknown = (why: string) => unknownPathAccess(String(value), why, direction, undefined, surface)
-  if (typeof value !== "string") {
-    return [unknownPathAccess("", `the path is a value of type ${typeof value}`, direction, undefined, surface)]
-  }
-  const ground = groundOf(places)
-  const readings = readingsOf(value, places.home)
-  const found = pathAccesses(
-    {
-      readings,
-      cwds: [places.cwd],
-      glob: false,
-      direction,
-      reach: "content",
-      whole: false,
-      skipsHidden: false,
-      own: undefined,
-      span: undefined
-    },
-    ground,
-    newBudget(),
-    options
-  )
-  const all: ReadonlyArray<PathAccess> =
-    value.startsWith("~") && readings.length < 2 ? [...found, unknown("it may be another user's home")] : found
-  if (surface === "path") return all.length > 0 ? all : [within("path", value, direction)]
-  const leaving = all.filter((access) => access.surface === "external_directory")
-  return leaving.length > 0 ? leaving : [within("external_directory", value, direction, all[0]?.forms)]
+  const of = (tool: "read" | "write") => accessesOf({ tool, input: { path: value } }, places, options)
+  // Leaving the workspace does not hang on which way a path is used; what else is said of it does, and both are meant.
+  const all = surface === "path" ? [...of("read"), ...of("write")] : of("read")
+  const found = all.filter((access) => access.surface === "external_directory" || access.surface === surface)
+  return found.length > 0 ? found : [within(surface, String(value), all[0]?.forms)]
 }
 
 /** A path that leaves nothing, or a device whose use reaches nothing. */
-const within = (
-  surface: PathAccess["surface"],
-  value: string,
-  direction: PathAccess["direction"],
-  forms: PathAccess["forms"] = [{ spellings: [value], tighter: [] }]
-): PathAccess => ({ _tag: "Path", surface, value, forms, floors: [], direction, inside: true, deniedAlsoBy: [] })
+const within = (surface: PathAccess["surface"], value: string, forms: PathAccess["forms"] = star): PathAccess => ({
+  _tag: "Path",
+  surface,
+  value,
+  forms,
+  floors: [],
+  direction: "read",
+  inside: true,
+  deniedAlsoBy: []
+})
+
+const star: PathAccess["forms"] = [{ spellings: ["*"], tighter: [] }]
 
 const nameAccess = (surface: string, value: string, forms: NameAccess["forms"]): NameAccess => ({
   _tag: "Name",
@@ -128,7 +107,7 @@ const mcpAccess = (value: string): NameAccess => {
 
 /** Something on a surface of which nothing is known: rules for everything speak of it, and the default. */
 const starAccess = (surface: string): Access => {
-  const forms = [{ spellings: ["*"], tighter: [] }]
+  const forms = star
   switch (surface) {
     case "bash":
       return {

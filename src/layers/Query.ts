@@ -37,11 +37,11 @@ export const queryOf = (gate: Gate, asked: ToolCall, standing: Standing): Permis
 
   return {
     checkPermission: (surface, value, agent) =>
-      Effect.sync(() =>
-        told(
-          judged(callOf(agent), (places, options) => queryAccesses(String(surface), value, asked, places, options))
-        )
-      ),
+      Effect.sync(() => {
+        const tool = String(surface)
+        const call = { ...callOf(agent), tool }
+        return told(judged(call, (places, options) => queryAccesses(tool, value, asked, places, options)))
+      }),
     getToolPermission: (tool, agent) => Effect.sync(() => permissionOf(String(tool), agent))
   }
 }

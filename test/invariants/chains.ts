@@ -112,7 +112,11 @@ const home = "/home/u"
 export const scopeOf = (kind: ScopeKind, text: string): Scope =>
   decodePolicy(text, { kind, file: `/etc/${kind}.jsonc`, trusted: true, home, presets: [] })
 
-const verdicts: Readonly<Record<AuthorizerVerdict["_tag"], AuthorizerVerdict>> = { Allow: allow, Deny: deny(), Defer: defer }
+const verdicts: Readonly<Record<AuthorizerVerdict["_tag"], AuthorizerVerdict>> = {
+  Allow: allow,
+  Deny: deny(),
+  Defer: defer
+}
 
 /** What a behaviour does, as a program. */
 export const run = (behaviour: Behaviour): Effect.Effect<AuthorizerVerdict, AuthorizerError> => {
@@ -178,7 +182,8 @@ const logOf = (does: typeof LogOf.Type, written: Array<LogEntry>): ReviewLog["Se
 /** Where the world's calls stand. */
 export const view = memoryView({ w: { "a.txt": "a", ".env": "k" }, out: { k: "k" }, "home/u": {} })
 
-const nothingApproved: ApprovalStore["Service"] = {
+/** A store in which nothing is approved. */
+export const nothingApproved: ApprovalStore["Service"] = {
   of: () => Effect.succeed([]),
   list: Effect.succeed([]),
   add: () => Effect.void,
