@@ -304,7 +304,7 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
     "uses the network and writes a work tree",
     "-l -s -n -q -v -o= -b= -u= -c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=",
     "remote write?",
-    anything
+    { ...anything, unpacks: "" }
   ),
   init: acts(
     "makes a repository",
@@ -340,7 +340,7 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
     "changes files",
     "-p= -C= -q -v -z -N -R -3 --stat --numstat --summary --check --index --cached --intent-to-add --3way --ours --theirs --union --build-fake-ancestor=write --reverse --reject --unidiff-zero --no-add --exclude= --include= --whitespace= --inaccurate-eof --verbose --quiet --recount --directory=write --unsafe-paths --allow-empty",
     "read*",
-    anything
+    { ...anything, unpacks: "--directory" }
   ),
   am: acts(
     "changes files",

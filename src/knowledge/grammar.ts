@@ -41,6 +41,7 @@ export interface When {
   readonly tree?: true
   /** It follows the links it meets below its paths. */
   readonly follows?: true
+  readonly unpacks?: string
   /** Hidden files are looked into too. */
   readonly hidden?: true
   readonly unsettles?: "operands" | "anything"
@@ -81,6 +82,11 @@ export interface Grammar {
   readonly keys?: Readonly<Record<string, Kind>>
   /** Paths it may create or replace so that what was seen below them no longer holds. */
   readonly unsettles?: "operands" | "anything"
+  /**
+   * It writes files whose names are not in the text, below the directory that one of these options names, or a `write?`
+   * operand, or else below the working directory.
+   */
+  readonly unpacks?: string
   /** Subcommands by their first operand; `options` are those before it. */
   readonly sub?: Readonly<Record<string, Grammar>>
   /** It works on all below its paths. */

@@ -4,7 +4,7 @@
 import type { Grammar, Kind } from "../../knowledge/grammar.ts"
 import { type Argument, dropFirst, literalArgument } from "./Argument.ts"
 import { type Call, raise, unproven } from "./Call.ts"
-import { promote, promoteAll, reach, reachKind, useOf } from "./Operands.ts"
+import { promote, promoteAll, reach, reachKind, type Use, useOf } from "./Operands.ts"
 import { type OperandSpec, prepare, type Prepared, readOperands } from "./OptionSyntax.ts"
 import { type ParsedArguments, parseArguments } from "./Options.ts"
 
@@ -15,12 +15,13 @@ interface Effective {
   readonly tree: boolean
   readonly skipsHidden: boolean
   readonly follows: boolean
+  readonly unpacks: string | undefined
   readonly unsettles: "operands" | "anything" | undefined
 }
 
 const effective = (prepared: Prepared, parsed: ParsedArguments): Effective => {
   let { operands } = prepared
-  let { none, unsettles } = prepared.grammar
+  let { none, unpacks, unsettles } = prepared.grammar
   let tree = prepared.grammar.tree === true
   let skipsHidden = prepared.grammar.skipsHidden === true
   let follows = prepared.grammar.follows === true
@@ -32,8 +33,9 @@ const effective = (prepared: Prepared, parsed: ParsedArguments): Effective => {
     skipsHidden = skipsHidden && change.hidden !== true
     follows = follows || change.follows === true
     unsettles = change.unsettles ?? unsettles
+    unpacks = change.unpacks ?? unpacks
   }
-  return { operands, none, tree, skipsHidden, follows, unsettles }
+  return { operands, none, tree, skipsHidden, follows, unpacks, unsettles }
 }
 
 /** Reads the command by a grammar, from its argument at `from` on. */
@@ -65,6 +67,7 @@ export const readParsed = (call: Call, prepared: Prepared, parsed: ParsedArgumen
   }
   readOptions(call, parsed)
   readTargets(call, now, parsed)
+  if (now.unpacks !== undefined) readUnpacked(call, now, now.unpacks.split(" "), parsed)
   if (now.unsettles === "anything") call.found.unsettles = "anything"
 }
 
@@ -77,6 +80,26 @@ export const readOptions = (call: Call, parsed: ParsedArguments): void => {
   }
   if (parsed.doubt !== undefined) unproven(call, `${call.name}: ${parsed.doubt}`)
   promoteAll(call, parsed.strange)
+}
+
+const unpacked: Use = { direction: "write", reach: "tree", whole: false }
+
+/** What is written under names of its own stands below one directory. */
+const readUnpacked = (
+  call: Call,
+  { operands }: Effective,
+  names: ReadonlyArray<string>,
+  parsed: ParsedArguments
+): void => {
+  const given = parsed.options.flatMap(({ spec, value }) =>
+    names.includes(spec.name) && value !== undefined ? [value] : []
+  )
+  for (const [index, operand] of parsed.operands.entries()) {
+    if (placeOf(operands, index, parsed.operands.length)?.kind === "write") given.push(operand)
+  }
+  for (const directory of given.length === 0 ? [literalArgument(".", call.word)] : given) {
+    reach(call, directory, unpacked)
+  }
 }
 
 /** What is copied or moved to a directory stands in it under its own name. */

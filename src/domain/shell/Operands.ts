@@ -4,6 +4,7 @@
 import type { Kind } from "../../knowledge/grammar.ts"
 import type { Direction } from "../Access.ts"
 import { type Argument, dropFirst, literalArgument } from "./Argument.ts"
+import { secretShape } from "../Secrets.ts"
 import { type Call, raise } from "./Call.ts"
 import type { PathUse } from "./Reading.ts"
 
@@ -192,7 +193,9 @@ const promoteToken = (call: Call, argument: Argument, token: string, glob: boole
   // Blanks make prose, unless it begins as a path does.
   const path = url ? (from === undefined ? undefined : token.slice(from)) : token
   if (path === undefined || (/\s/.test(path) && !/^[~./]/.test(path))) return
-  if (url || pathShape.test(path) || call.surroundings.promotes(path, call.surroundings.cwds)) {
+  // A bare name may be that of a secret: `id_rsa`.
+  const shaped = url || pathShape.test(path) || secretShape(`/${path}`) !== undefined
+  if (shaped || call.surroundings.promotes(path, call.surroundings.cwds)) {
     const one: Argument = { ...argument, values: [{ path, glob }] }
     reach(call, one, uses.any, "promoted")
   }

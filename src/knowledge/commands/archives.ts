@@ -20,7 +20,7 @@ export const archives: Readonly<Record<string, Grammar>> = {
     when: {
       "-c -r -u --create --append --update": { operands: "tree*" },
       "-A --concatenate --catenate": { operands: "read*" },
-      "-x --extract --get": { unsettles: "anything" },
+      "-x --extract --get": { unsettles: "anything", unpacks: "-C --directory" },
       "-h --dereference": { follows: true }
     }
   },
@@ -36,10 +36,17 @@ export const archives: Readonly<Record<string, Grammar>> = {
   unzip: {
     does: "unpacks an archive",
     unsettles: "anything",
+    unpacks: "-d",
     options: "-aCcDfjKlLMnopPqtTuUvVXzZ: -d=write -x=",
     operands: "read text*"
   },
-  "7z": { does: "writes or unpacks archives", unsettles: "anything", lenient: true, operands: "text any*" },
+  "7z": {
+    does: "writes or unpacks archives",
+    unsettles: "anything",
+    unpacks: "",
+    lenient: true,
+    operands: "text any*"
+  },
   gzip: compress("-a -Z"),
   gunzip: compress("-a"),
   bzip2: compress("-sz"),
@@ -57,6 +64,7 @@ export const archives: Readonly<Record<string, Grammar>> = {
   cpio: {
     does: "writes or unpacks archives",
     unsettles: "anything",
+    unpacks: "-D",
     options: "-0aAbBcdfikLlmnoprsStuvV -C= -D=any -E=read -F=any -H= -I=read -O=write -M= -R= !!--rsh-command=",
     operands: "any*"
   },

@@ -200,6 +200,7 @@ export const files: Readonly<Record<string, Grammar>> = {
   patch: {
     does: "changes files",
     unsettles: "anything",
+    unpacks: "-d --directory",
     options:
       "-bcEeflNnRstTuZ -p= -i=read -o=write -d=write -B= -D= -F= -r=write -V= -Y= -z= --strip= --input=read --output=write --directory=write --dry-run --reverse --forward --force --batch --backup --unified --quiet --silent --verbose",
     operands: "write? read?"

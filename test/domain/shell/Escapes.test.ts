@@ -119,3 +119,31 @@ describe("A secret that a command reaches", () => {
     it(`${text} is among its paths`, () => assert.include(pathsOf(text), path))
   }
 })
+
+describe("What a command writes under names of its own", () => {
+  const texts: Readonly<Record<string, string>> = {
+    "tar xf a": "write . tree",
+    "tar xf a -C src": "write src tree",
+    "unzip a": "write . tree",
+    "unzip a -d src": "write src tree",
+    "7z x a": "write . tree",
+    "patch -p1 < a": "write . tree",
+    "git clone https://h/x": "write . tree",
+    "git clone https://h/x src": "write src tree",
+    "git apply a": "write . tree"
+  }
+  for (const [text, path] of Object.entries(texts)) {
+    it(`${text} is among its paths`, () => assert.include(pathsOf(text), path))
+  }
+})
+
+describe("A bare name of a secret's shape", () => {
+  it("is a path where no grammar says what it is, and not where one does", () => {
+    for (const text of ["unheard id_rsa", "unheard x=id_rsa", "unheard --key=id_rsa", "unheard credentials"]) {
+      assert.match(pathsOf(text).join(), /id_rsa|credentials/, text)
+    }
+    for (const text of ["git grep id_rsa", "git commit -m id_rsa", "unheard 'the id_rsa is lost'", "echo id_rsa"]) {
+      assert.deepStrictEqual(pathsOf(text), [], text)
+    }
+  })
+})

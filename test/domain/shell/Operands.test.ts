@@ -45,10 +45,10 @@ const reaches: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["chmod --reference=a b", ["write b", "read a names"]],
   ["dd if=a of=b bs=1", ["read a", "write b"]],
   ["tar czf o.tgz src", ["read src tree", "write o.tgz"]],
-  ["tar -C/tmp -xf a.tgz", ["unknown /tmp", "read a.tgz"]],
+  ["tar -C/tmp -xf a.tgz", ["unknown /tmp", "read a.tgz", "write /tmp tree"]],
   ["tar tf a.tgz", ["read a.tgz"]],
   ["zip o.zip a", ["write o.zip tree whole", "read a tree"]],
-  ["unzip a.zip -d out", ["read a.zip", "write out"]],
+  ["unzip a.zip -d out", ["read a.zip", "write out", "write out tree"]],
   ["curl -o o -d @a -F 'f=@b,c;type=x' -T d https://h/p", ["write o", "read a", "read b", "read c", "read d"]],
   ["curl file:///etc/passwd", ["read /etc/passwd"]],
   ["curl -d x=1 https://h/a/b", []],
@@ -67,7 +67,7 @@ const reaches: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["printf %s /etc/passwd", []],
   ["cd src", ["read src names"]],
   ["jq --slurpfile a f . g", ["read g", "read f"]],
-  ["patch -p1 -i d.patch", ["read d.patch"]],
+  ["patch -p1 -i d.patch", ["read d.patch", "write . tree"]],
   [". ./x", ["read ./x"]]
 ]
 
