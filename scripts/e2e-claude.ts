@@ -2,8 +2,8 @@
  * Claude Code itself, guarded: its own binary from npm, headless, against a model on this machine that asks for one
  * tool call; whether the tool ran is told by what it left behind.
  *
- * `npm run e2e:claude` installs the host into a temporary directory, or takes the one in `CLAUDE_CODE` (the path of a
- * binary). Nothing is sent anywhere: the model is on 127.0.0.1, and every other address leads to a closed port.
+ * `npm run e2e:claude` installs the newest host into a temporary directory, or `CLAUDE_CODE_VERSION`, or takes the binary
+ * at the path in `CLAUDE_CODE`. Nothing is sent anywhere: the model is on 127.0.0.1, and every other address leads to a closed port.
  */
 import { spawn, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -28,14 +28,12 @@ const installHost = (): string => {
   const directory = path.join(scratch, "host")
   fs.mkdirSync(directory)
   fs.writeFileSync(path.join(directory, "package.json"), '{ "private": true }')
-  const { status } = spawnSync(
-    "npm",
-    ["install", "--ignore-scripts", "--no-audit", "--no-fund", "@anthropic-ai/claude-code"],
-    {
-      cwd: directory,
-      stdio: ["ignore", "ignore", "inherit"]
-    }
-  )
+  // Without a tag npm may take an older one, which it finds fitter for the Node it runs on itself.
+  const name = `@anthropic-ai/claude-code@${process.env["CLAUDE_CODE_VERSION"] ?? "latest"}`
+  const { status } = spawnSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", name], {
+    cwd: directory,
+    stdio: ["ignore", "ignore", "inherit"]
+  })
   if (status !== 0) throw new Error("npm could not install @anthropic-ai/claude-code")
   const packages = path.join(directory, "node_modules", "@anthropic-ai")
   const binaries = fs.readdirSync(packages).map((name) => path.join(packages, name, "claude"))
