@@ -69,10 +69,7 @@ export interface ChainAnswer<Verdict extends AuthorizerVerdict> {
  *
  * A link that is missing, broken or late counts as a defer, and so does an allow outside the envelope.
  */
-export const runLinks = (
-  chain: Links,
-  ask: PromptPermissionDetails
-): Effect.Effect<ChainAnswer<AuthorizerVerdict>> =>
+export const runLinks = (chain: Links, ask: PromptPermissionDetails): Effect.Effect<ChainAnswer<AuthorizerVerdict>> =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
     const end = clock.monotonicTimeNanosUnsafe() + BigInt(Math.ceil(chain.linksMs * 1e6))
@@ -108,7 +105,11 @@ export const composeAuthorizerChain = (
     const { decidedBy, reason, trail, verdict } = yield* runLinks(chain, ask)
     if (isTerminal(verdict)) return { verdict, decidedBy, reason, trail }
     const takenMs = Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
-    const last = yield* askTerminal(chain, { ...ask, trail }, Math.min(chain.terminalMs, (chain.leftMs ?? Infinity) - takenMs))
+    const last = yield* askTerminal(
+      chain,
+      { ...ask, trail },
+      Math.min(chain.terminalMs, (chain.leftMs ?? Infinity) - takenMs)
+    )
     return {
       verdict: last.verdict,
       decidedBy: last.fault === undefined ? chain.terminal.decidedBy : "fault",
@@ -181,7 +182,12 @@ const readError = (error: unknown): { readonly noVerdict: boolean; readonly why:
 
 /** Answers what an allow that does not count becomes, `undefined` for one that does. */
 const counting = (chain: Links, ask: PromptPermissionDetails, blockedBy: string | undefined): Said | undefined => {
-  const deferred = (cause: TrailStep["cause"], reason: string): Said => ({ verdict: defer, cause, reason, fault: false })
+  const deferred = (cause: TrailStep["cause"], reason: string): Said => ({
+    verdict: defer,
+    cause,
+    reason,
+    fault: false
+  })
   if (blockedBy !== undefined) return deferred("required-missing", `the required link ${blockedBy} gave no answer`)
   const why = outside(ask, chain.delegation)
   return why === undefined ? undefined : deferred("envelope", why)

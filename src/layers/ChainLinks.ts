@@ -28,10 +28,13 @@ export const linksOf = (registry: AuthorizerRegistry["Service"], linkSource: Lin
   }
 
   const find = (name: string, { authorizers }: ChainSettings): Effect.Effect<Authorizer | undefined> =>
-    Effect.map(failClosed(() => registry.find(name), { withinMs: findMs, onFault: () => undefined }), (registered) => {
-      const source = authorizers.get(name)
-      return registered ?? (source === undefined ? undefined : linkSource?.(name, source))
-    })
+    Effect.map(
+      failClosed(() => registry.find(name), { withinMs: findMs, onFault: () => undefined }),
+      (registered) => {
+        const source = authorizers.get(name)
+        return registered ?? (source === undefined ? undefined : linkSource?.(name, source))
+      }
+    )
 
   /**
    * Answers the chain in the operator's order, and writes down what came of its names before any link runs. A node that

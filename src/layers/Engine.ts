@@ -2,7 +2,7 @@
  * The gate over policy files: what a call would do, judged by what stands written at that moment.
  */
 import * as Layer from "effect/Layer"
-import { Operator } from "../services/Operator.ts"
+import type { Operator } from "../services/Operator.ts"
 import type { PolicyFileMissing, PolicySource } from "../services/PolicySource.ts"
 import type { Portcullis } from "../services/Portcullis.ts"
 import type { TrustStore } from "../services/TrustStore.ts"
@@ -22,12 +22,7 @@ export interface Options
   extends EngineOptions, PolicyFiles.PolicyFilesOptions, ProcessOperator.ProcessOperatorOptions {}
 
 /** Where nobody is asked: no link, no log, and a terminal that denies. */
-const nobody = Layer.mergeAll(
-  ApprovalStoreFile.layer(),
-  Registry.layer,
-  DenyingAuthorizer.layer,
-  NoReviewLog.layer
-)
+const nobody = Layer.mergeAll(ApprovalStoreFile.layer(), Registry.layer, DenyingAuthorizer.layer, NoReviewLog.layer)
 
 /** Provides the gate over any source of policies; what asks, its `decide` denies. */
 export const layer = (options: EngineOptions = {}): Layer.Layer<Portcullis, never, Operator | PolicySource> =>

@@ -200,8 +200,10 @@ describe(`the query (SEED=${seed})`, () => {
     Effect.gen(function* () {
       const rules = [rule("bash", "*", "allow"), rule("bash", "make *", "deny"), rule("mcp", "*", "deny")]
       const states = yield* asking({ ...world, rules }, (query) =>
-        Effect.forEach(["bash", "mcp", "read", "external_directory", "gadget"], (surface) =>
-          Effect.map(query.checkPermission(surface), ({ state }) => state)
+        Effect.all(
+          ["bash", "mcp", "read", "external_directory", "gadget"].map((surface) =>
+            Effect.map(query.checkPermission(surface), ({ state }) => state)
+          )
         )
       )
       assert.deepStrictEqual(states, ["allow", "deny", "allow", "ask", "ask"])
@@ -212,7 +214,7 @@ describe(`the query (SEED=${seed})`, () => {
     Effect.gen(function* () {
       const states = (rules: World["rules"], names: ReadonlyArray<string>) =>
         asking({ ...world, rules }, (query) =>
-          Effect.forEach(names, (name) => Effect.map(query.checkPermission("mcp", name), ({ state }) => state))
+          Effect.all(names.map((name) => Effect.map(query.checkPermission("mcp", name), ({ state }) => state)))
         )
       const spellings = ["hub:get", "hub_get", "mcp__hub__get"]
       for (const pattern of ["hub:get", "hub_get", "hub"] as const) {

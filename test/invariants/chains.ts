@@ -58,7 +58,7 @@ const few = <S extends Schema.Top>(item: S, most: number) => Schema.Array(item).
 /** Commands that ask for one cause or several. */
 export const commands = [
   "make",
-  "make; ls",
+  "make; cat a.txt",
   "make > b.txt",
   "make; cat /out/k",
   "make; cat .env",

@@ -11,7 +11,7 @@ import {
   AuthorizerLog,
   type AuthorizerRegistry,
   type AuthorizerVerdict,
-  Chain,
+  type Chain,
   type Decision,
   DenyingAuthorizer,
   type HandedToHost,
@@ -20,7 +20,7 @@ import {
   Portcullis,
   type PromptPermissionDetails,
   type ReviewLog,
-  TerminalAuthorizer,
+  type TerminalAuthorizer,
   type TerminalVerdict,
   Verdict
 } from "portcullis"
