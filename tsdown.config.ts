@@ -5,7 +5,8 @@ import { defineConfig, type TsdownPlugin, type UserConfig } from "tsdown"
 /** Programs that are loaded at run time, as the files built beside the one that loads them. */
 const apart: ReadonlyMap<string, string> = new Map([
   ["./main.ts", "./main.js"],
-  ["./hook.ts", "./hook.cjs"]
+  ["./hook.ts", "./hook.cjs"],
+  ["./chain.ts", "./chain.js"]
 ])
 
 const programsStayApart: TsdownPlugin = {
@@ -72,10 +73,10 @@ const common: UserConfig = {
 }
 
 /** A program that needs nothing beside it: a start that resolves no package is several times faster. */
-const program = (name: string): UserConfig => ({
+const program = (name: string, source = `src/cli/${name}.ts`): UserConfig => ({
   ...common,
   name,
-  entry: { [name]: `src/cli/${name}.ts` },
+  entry: { [name]: source },
   deps: { alwaysBundle: [/./], onlyBundle: false },
   minify: true,
   outputOptions: { comments: false }
@@ -105,6 +106,8 @@ export default defineConfig([
   { ...program("main"), plugins: [licences] },
   program("demo"),
   // Node starts a CommonJS program faster than a module, and an agent waits for this one before every tool.
-  { ...program("hook"), format: "cjs", plugins: [readerOnDemand] },
-  { ...program("hook-shell"), format: "cjs" }
+  { ...program("hook"), format: "cjs", plugins: [readerOnDemand, programsStayApart] },
+  { ...program("hook-shell"), format: "cjs" },
+  program("chain"),
+  program("link-runner", "src/layers/LinkRunner.ts")
 ])

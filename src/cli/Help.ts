@@ -128,7 +128,8 @@ export const presenter = (output: OutputShape): Presenter => ({
         const problems = event.errors.map(complaint)
         const [, command] = event.commandPath
         const flag = event.errors.some((error) => error._tag === "UnrecognizedOption")
-        if (flag && (command === "check" || command === "explain")) problems.push("a command to judge stands after --")
+        if (flag && (command === "check" || command === "decide" || command === "explain"))
+          problems.push("a command to judge stands after --")
         return output.notes(complaintLines(event.commandPath, problems, output.notePaint))
       }
       case "Version":

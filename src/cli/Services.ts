@@ -5,9 +5,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as ApprovalStoreFile from "../layers/ApprovalStoreFile.ts"
+import * as DenyingAuthorizer from "../layers/DenyingAuthorizer.ts"
 import * as Engine from "../layers/Engine.ts"
+import * as FileLinks from "../layers/FileLinks.ts"
+import * as LocalUserAuthorizer from "../layers/LocalUserAuthorizer.ts"
+import { Portcullis } from "../layers/PortcullisLayer.ts"
 import * as ProcessOperator from "../layers/ProcessOperator.ts"
 import * as TrustFile from "../layers/TrustFile.ts"
+import { hasTty } from "../layers/Tty.ts"
 import { PolicyFileMissing } from "../services/PolicySource.ts"
 import { badInput } from "./Exit.ts"
 import { absolute } from "./Where.ts"
@@ -30,10 +35,27 @@ export interface PolicyFlags {
 
 const isMissingPolicy = (error: unknown): error is PolicyFileMissing => error instanceof PolicyFileMissing
 
+const policyFileOf = ({ policy }: PolicyFlags) =>
+  Option.isSome(policy) ? absolute(policy.value) : Effect.succeed(undefined)
+
 /** Provides the gate and the policies it reads; a missing policy file stops the program. */
 export const withEngine = <A, E, R>(self: Effect.Effect<A, E, R>, flags: PolicyFlags) =>
   Effect.gen(function* () {
-    const policy = Option.getOrUndefined(flags.policy)
-    const policyFile = policy === undefined ? undefined : yield* absolute(policy)
+    const policyFile = yield* policyFileOf(flags)
     return yield* Effect.provide(self, Engine.layerFiles({ policyFile }))
+  }).pipe(Effect.catchIf(isMissingPolicy, (error) => badInput(error.message)))
+
+/**
+ * Provides the gate with live authority behind it: the operator's links, and whoever sits at the controlling terminal.
+ * Where there is none, what nobody decided is denied.
+ */
+export const withAuthority = <A, E, R>(self: Effect.Effect<A, E, R>, flags: PolicyFlags) =>
+  Effect.gen(function* () {
+    const policyFile = yield* policyFileOf(flags)
+    const live = Portcullis.layer({
+      policy: Portcullis.userPolicy({ policyFile }),
+      terminal: hasTty() ? LocalUserAuthorizer.layer : DenyingAuthorizer.layer,
+      linkSource: FileLinks.source()
+    })
+    return yield* Effect.provide(self, live)
   }).pipe(Effect.catchIf(isMissingPolicy, (error) => badInput(error.message)))

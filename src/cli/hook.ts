@@ -4,11 +4,13 @@
  * A program of its own, which loads neither Effect nor a command line: an agent waits for it before every tool.
  */
 import * as fs from "node:fs"
+import { chainSettingsOf } from "../domain/ChainSettings.ts"
 import type { CheckedCall } from "../domain/CheckResult.ts"
 import { entryOf, faultEntryOf, noteOf, type Outcome } from "../domain/log/EntryOf.ts"
 import type { LogEntry, Stamp } from "../domain/log/Entry.ts"
 import type { PermissionState } from "../domain/PermissionState.ts"
 import { keepsLog, requiresLog } from "../domain/Scopes.ts"
+import type { ToolCall } from "../domain/ToolCall.ts"
 import { readClaude } from "../hosts/Claude.ts"
 import {
   answerText,
@@ -21,7 +23,7 @@ import {
 } from "../hosts/Host.ts"
 import { isAbsolute } from "../hosts/HostFields.ts"
 import { clipped, longestReason, reasonOf } from "../hosts/Reason.ts"
-import { silenceMark, wrappedFlag } from "../hosts/Wrapper.ts"
+import { silenceMark, watchdogSeconds, wrappedFlag } from "../hosts/Wrapper.ts"
 import { immediateEngine } from "../layers/ImmediateEngine.ts"
 import { operatorOf } from "../layers/ProcessOperator.ts"
 import { appendEntry, newRequestId, nodeName, reviewLogFile } from "../layers/ReviewLogFile.ts"
@@ -37,8 +39,11 @@ interface Answer {
   readonly reason: string
 }
 
-/** An answer this late, in milliseconds, may come after the host stopped listening: it must not be an allow. */
-const deadlineMs = 15_000
+/** After this many milliseconds whoever started this program stops listening. */
+const limitMs = watchdogSeconds * 1000
+
+/** An answer this late may come after that: it must not be an allow. */
+const deadlineMs = limitMs - 1000
 
 const words = process.argv.slice(2)
 // As `portcullis hook claude` it is one command of several, and by the wrapper it is started alone.
@@ -59,6 +64,8 @@ const strictness: Readonly<Record<PermissionState, number>> = { allow: 0, ask: 1
 interface Judged {
   readonly checked: CheckedCall
   readonly snapshot: PolicySnapshot | undefined
+  /** Those of the calls that ask. */
+  readonly asking: ReadonlyArray<ToolCall>
 }
 
 /** Answers the strictest of what is said of all that a call would do. */
@@ -75,11 +82,13 @@ const judge = (ask: HostAsk, operator: OperatorPlaces): Judged => {
   // A workspace that might be another one at the next call is no place where more is allowed than anywhere.
   const all = pinned ? calls : [...calls, ...toolCallsOf(ask, "/")]
   let checked = engine.check(calls[0], snapshot, started)
+  const asking = checked.state === "ask" ? [calls[0]] : []
   for (const call of all.slice(1)) {
     const next = engine.check(call, snapshot, started)
+    if (next.state === "ask") asking.push(call)
     if (strictness[next.state] > strictness[checked.state]) checked = next
   }
-  return { checked, snapshot }
+  return { checked, snapshot, asking }
 }
 
 const stampOf = (session: string | undefined): Stamp => ({
@@ -110,7 +119,7 @@ const note = (text: string): void => {
   }
 }
 
-const answerTo = (reading: HostReading, operator: OperatorPlaces): Answer => {
+const answerTo = (reading: HostReading, operator: OperatorPlaces): Answer | Promise<Answer> => {
   const { reply } = reading
   switch (reading._tag) {
     case "Silence": {
@@ -123,19 +132,55 @@ const answerTo = (reading: HostReading, operator: OperatorPlaces): Answer => {
       return { reply, state: "deny", reason }
     }
     case "Call": {
-      const { checked, snapshot } = judge(reading, operator)
-      const state = heldBy(reply, checked.state)
-      const scopes = snapshot?.scopes ?? []
-      if (!keepsLog(scopes)) return { reply, state, reason: reasonOf(checked, reading.notes) }
-      const stamp = stampOf(reading.session)
-      const reason = reasonOf(checked, reading.notes, stamp.requestId)
-      const failed = log(entryOf(checked, { ...stamp, host, outcome: outcomeOf(state) }), operator)
-      if (failed === undefined || !requiresLog(scopes)) {
-        return { reply, state, reason: failed === undefined ? reason : reasonOf(checked, reading.notes) }
-      }
-      return { reply, state: "deny", reason: failureReason(`the policy requires the review log, and ${failed}`) }
+      const judged = judge(reading, operator)
+      return asksOthers(judged, reply) ? ruling(reading, judged, operator) : recorded(reading, judged, operator)
     }
   }
+}
+
+/** Answers what recorded authority says. */
+const recorded = (ask: HostAsk, { checked, snapshot }: Judged, operator: OperatorPlaces): Answer => {
+  const { notes, reply } = ask
+  const state = heldBy(reply, checked.state)
+  const scopes = snapshot?.scopes ?? []
+  if (!keepsLog(scopes)) return { reply, state, reason: reasonOf(checked, notes) }
+  const stamp = stampOf(ask.session)
+  const reason = reasonOf(checked, notes, stamp.requestId)
+  const failed = log(entryOf(checked, { ...stamp, host, outcome: outcomeOf(state) }), operator)
+  if (failed === undefined || !requiresLog(scopes)) {
+    return { reply, state, reason: failed === undefined ? reason : reasonOf(checked, notes) }
+  }
+  return { reply, state: "deny", reason: failureReason(`the policy requires the review log, and ${failed}`) }
+}
+
+/** Whether somebody but the host's user may answer: the operator's links, or a person who approves that very call. */
+const asksOthers = ({ checked, snapshot }: Judged, reply: Reply): boolean =>
+  checked.state === "ask" &&
+  checked.fault !== true &&
+  (chainSettingsOf(snapshot?.scopes ?? []).chain.length > 0 || heldBy(reply, "ask") !== "ask")
+
+/** Answers what live authority says; where it cannot be asked, what recorded authority says. */
+const ruling = (ask: HostAsk, judged: Judged, operator: OperatorPlaces): Promise<Answer> => {
+  const { notes, reply } = ask
+  // Counted from the start of the process, which on a busy machine is a good while before that of this program.
+  const leftMs = limitMs - process.uptime() * 1000
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), Math.max(0, leftMs - 1500)))
+  const asked = import("./chain.ts").then(({ ruleOn }) =>
+    ruleOn({
+      calls: judged.asking,
+      host,
+      prompts: heldBy(reply, "ask") === "ask",
+      notes,
+      told: keepsLog(judged.snapshot?.scopes ?? []),
+      limitMs: leftMs
+    })
+  )
+  return Promise.race([asked, late])
+    .catch((error: unknown) => {
+      note(`live authority could not be asked: ${error instanceof Error ? error.message : "unknown"}`)
+      return undefined
+    })
+    .then((said) => (said === undefined ? recorded(ask, judged, operator) : { reply, ...said }))
 }
 
 const failureReason = (why: string): string =>
@@ -143,7 +188,7 @@ const failureReason = (why: string): string =>
 
 const textOf = ({ reason, reply, state }: Answer): string => {
   if (state === "silent") return silenceText(reply) || (isWrapped ? silenceMark : "")
-  if (state === "allow" && Date.now() - started > deadlineMs) {
+  if (state === "allow" && process.uptime() * 1000 > deadlineMs) {
     return answerText(reply, "deny", failureReason("the answer came too late; try again"))
   }
   return answerText(reply, state, reason)
@@ -154,8 +199,8 @@ const lastWord =
   `{"hookSpecificOutput":{"hookEventName":"${event === "PreSkillShellCommand" ? event : "PreToolUse"}",` +
   '"permissionDecision":"deny","permissionDecisionReason":"Portcullis could not decide, so the call is denied"}}'
 
-/** Answers what the host is told; it never throws. */
-const hook = (): string => {
+/** Answers what the host is told; it neither throws nor rejects. */
+const hook = (): string | Promise<string> => {
   try {
     const operator = operatorOf(process.env)
     const input = readInput()
@@ -163,11 +208,20 @@ const hook = (): string => {
       input._tag === "Text"
         ? readClaude(input.text, event)
         : { _tag: "Failure", why: input.why, reply: { shape: "nested", event } }
-    try {
-      return textOf(answerTo(reading, operator))
-    } catch (error) {
+    const broken = (error: unknown): string => {
       const why = `a fault of its own: ${error instanceof Error ? error.message : "unknown"}`
       return textOf({ reply: reading.reply, state: "deny", reason: failureReason(why) })
+    }
+    try {
+      const answer = answerTo(reading, operator)
+      return answer instanceof Promise
+        ? answer
+            .then(textOf)
+            .catch(broken)
+            .catch(() => lastWord)
+        : textOf(answer)
+    } catch (error) {
+      return broken(error)
     }
   } catch {
     return lastWord
@@ -186,8 +240,12 @@ const finish = (text: string): never => {
   }
 }
 
-if (host === "claude") finish(hook())
-else {
+if (host === "claude") {
+  const text = hook()
+  // An allow or a deny of recorded authority waits for nothing.
+  if (typeof text === "string") finish(text)
+  else text.then(finish)
+} else {
   // With this code and a word on stderr every host that runs commands keeps the tool from running.
   note(`there is no hook for the host ${host === "" ? "that was not named" : host}; there is one for claude`)
   process.exit(2)

@@ -18,6 +18,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { approveCommand } from "./commands/ApproveCommand.ts"
 import { checkCommand } from "./commands/CheckCommand.ts"
 import { configCommand } from "./commands/ConfigCommand.ts"
+import { decideCommand } from "./commands/DecideCommand.ts"
 import { doctorCommand } from "./commands/DoctorCommand.ts"
 import { explainCommand } from "./commands/ExplainCommand.ts"
 import { initCommand } from "./commands/InitCommand.ts"
@@ -44,6 +45,7 @@ const root = Command.make("portcullis").pipe(
   ]),
   Command.withSubcommands([
     checkCommand,
+    decideCommand,
     explainCommand,
     initCommand,
     installCommand,

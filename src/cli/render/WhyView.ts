@@ -14,20 +14,11 @@ import type { PermissionState } from "../../domain/PermissionState.ts"
 import { json } from "../Json.ts"
 import { hang } from "../../domain/display/Text.ts"
 import { type Layout, shortPath } from "../../domain/display/Layout.ts"
+import { deciderOf } from "./Decider.ts"
 import { momentText } from "./LogView.ts"
 
 /** As wide as the longest label, and a gap. */
 const labelColumns = 11
-
-const deciders: Readonly<Record<string, string>> = {
-  policy: "the policy",
-  mode: "the mode",
-  yolo: "mode auto, which lifts asks",
-  session: "an approval for this session",
-  human: "a person",
-  parent: "the parent node",
-  fault: "a fault within Portcullis"
-}
 
 /** Answers one request in full: what was asked, what was decided and by whom, what each rule and link said, and what came of it. */
 export const whyLines = (entries: ReadonlyArray<StoredEntry>, layout: Layout): ReadonlyArray<string> => {
@@ -77,9 +68,7 @@ const sentenceOf = (call: StoredCall, answer: StoredAnswer | undefined, home: st
           : "whose user denied it"
     return `left to ${host}, ${then}: ${reason}`
   }
-  const by = call.decidedBy ?? ""
-  const decider = by.startsWith("authorizer:") ? `the link ${display(by.slice("authorizer:".length))}` : deciders[by]
-  return `decided by ${decider ?? display(by)}: ${reason}`
+  return `decided by ${deciderOf(call.decidedBy ?? "")}: ${reason}`
 }
 
 const tilde = (text: string, home: string): string =>

@@ -54,7 +54,7 @@ export const build = (): void =>
         stdio: ["ignore", "ignore", "inherit"]
       })
     }
-    for (const name of ["bin.js", "main.js", "demo.js", "hook.cjs", "hook-shell.cjs"]) {
+    for (const name of ["bin.js", "main.js", "demo.js", "hook.cjs", "hook-shell.cjs", "chain.js", "link-runner.js"]) {
       fs.copyFileSync(path.join(root, "dist", name), path.join(directory, name))
     }
     fs.writeFileSync(path.join(directory, "package.json"), '{ "type": "module" }')

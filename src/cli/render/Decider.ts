@@ -1,0 +1,20 @@
+/**
+ * Who decided, as a person says it.
+ */
+import { display } from "../../domain/Display.ts"
+
+const deciders: Readonly<Record<string, string>> = {
+  policy: "the policy",
+  mode: "the mode",
+  yolo: "mode auto, which lifts asks",
+  session: "an approval for this session",
+  human: "a person",
+  parent: "the parent node",
+  fault: "a fault within Portcullis"
+}
+
+/** Answers the name of who decided, from the word the log has for it. */
+export const deciderOf = (decidedBy: string): string =>
+  decidedBy.startsWith("authorizer:")
+    ? `the link ${display(decidedBy.slice("authorizer:".length))}`
+    : (deciders[decidedBy] ?? display(decidedBy))
