@@ -1,6 +1,6 @@
 /**
- * A program that asks at its controlling terminal about one command, by the policy of a home, and tells the verdict on
- * a descriptor of its own.
+ * A program that asks at its controlling terminal about commands in turn, by the policy of a home, and writes the verdicts
+ * to a file.
  */
 import * as fs from "node:fs"
 import * as Cause from "effect/Cause"
@@ -15,17 +15,19 @@ import { PermissionQuery } from "../../src/services/PermissionQuery.ts"
 import { Portcullis } from "../../src/services/Portcullis.ts"
 import { TerminalAuthorizer } from "../../src/services/TerminalAuthorizer.ts"
 
-const [command = "", workspace = "", result = "", session] = process.argv.slice(2)
+const [workspace = "", result = "", session, ...commands] = process.argv.slice(2)
 
-const program = Effect.gen(function* () {
+const asked = Effect.fnUntraced(function* (command: string) {
   const gate = yield* Portcullis
   const terminal = yield* TerminalAuthorizer
   const call = { tool: "bash", input: { command }, cwd: workspace, workspace, session }
   const checked = yield* gate.check(call)
   if (checked.state !== "ask") return `not asked: ${checked.state}`
   const verdict = yield* terminal.authorize(askOf(checked, "a1"))
-  return verdict._tag === "Deny" ? `Deny ${verdict.reason ?? ""}` : verdict._tag
-}).pipe(
+  return verdict._tag === "Deny" ? `Deny ${verdict.reason ?? ""}`.trim() : verdict._tag
+})
+
+const program = Effect.forEach(commands, asked).pipe(
   Effect.provide(
     LocalUserAuthorizer.layer.pipe(Layer.provide(ApprovalStoreFile.layer()), Layer.provideMerge(Engine.layerFiles()))
   ),
@@ -37,4 +39,4 @@ const program = Effect.gen(function* () {
 )
 
 const exit = await Effect.runPromiseExit(program)
-fs.writeFileSync(result, Exit.isSuccess(exit) ? exit.value : `died: ${String(Cause.squash(exit.cause))}`)
+fs.writeFileSync(result, Exit.isSuccess(exit) ? exit.value.join("\n") : `died: ${String(Cause.squash(exit.cause))}`)

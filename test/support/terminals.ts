@@ -37,6 +37,8 @@ export interface Scene {
   readonly steps: ReadonlyArray<Step>
   readonly size?: readonly [rows: number, columns: number]
   readonly seconds?: number
+  /** Tells what was seen as it came, colours and all. */
+  readonly raw?: boolean
 }
 
 /** Runs a program on a terminal of its own until it ends. */
@@ -52,9 +54,12 @@ export const play = (scene: Scene): Promise<Played> =>
       const played = JSON.parse(stdout)
       resolve({
         ...played,
-        seen: String(played.seen)
-          .replaceAll(/\u001b\[[0-9;]*[mK]/g, "")
-          .replaceAll("\r", "")
+        seen:
+          scene.raw === true
+            ? String(played.seen)
+            : String(played.seen)
+                .replaceAll(/\u001b\[[0-9;]*[mK]/g, "")
+                .replaceAll("\r", "")
       })
     })
     child.stdin.end(JSON.stringify(scene))

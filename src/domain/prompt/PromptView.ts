@@ -115,8 +115,9 @@ const causeLines = (asking: ReadonlyArray<PermissionCheckResult>, layout: Layout
 
 /** Floors first: they are what a rule or an approval would not have answered. */
 const causeOf = ({ floors, origin, reason }: PermissionCheckResult): string => {
-  const causes = floors.map((floor) => `${floor.cause} (${floor.class})`).filter((cause) => cause !== reason)
-  return [...causes, ...(origin === "wraps" ? [] : [reason])].join("; ")
+  const causes = floors.map((floor) => `${floor.cause} (${floor.class})`)
+  const told = origin === "wraps" || floors.some(({ cause }) => reason.includes(cause))
+  return Array.from(new Set([...causes, ...(told ? [] : [reason])])).join("; ")
 }
 
 const ruleOf = ({ rule }: PermissionCheckResult, home: string): string =>
