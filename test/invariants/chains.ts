@@ -19,6 +19,7 @@ import * as Live from "../../src/layers/Live.ts"
 import * as Registry from "../../src/layers/Registry.ts"
 import { ApprovalStore } from "../../src/services/ApprovalStore.ts"
 import { type Authorizer, AuthorizerError } from "../../src/services/Authorizer.ts"
+import { AuthorizerLog } from "../../src/services/AuthorizerLog.ts"
 import { Operator } from "../../src/services/Operator.ts"
 import { PolicySource } from "../../src/services/PolicySource.ts"
 import { type DecidedCall, Portcullis } from "../../src/services/Portcullis.ts"
@@ -146,7 +147,14 @@ export const run = (behaviour: Behaviour): Effect.Effect<AuthorizerVerdict, Auth
   }
 }
 
-export const linkOf = (name: string, behaviour: Behaviour): Authorizer => ({ name, authorize: () => run(behaviour) })
+/** A link that behaves so; one that answers records first that it was asked. */
+export const linkOf = (name: string, behaviour: Behaviour): Authorizer => ({
+  name,
+  authorize: () =>
+    behaviour._tag === "Answers"
+      ? AuthorizerLog.use((log) => Effect.andThen(log.review("asked", { behaviour }), run(behaviour)))
+      : run(behaviour)
+})
 
 const terminalOf = (behaviour: Behaviour): TerminalAuthorizer["Service"] => ({
   decidedBy: "human",

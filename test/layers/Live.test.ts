@@ -281,6 +281,12 @@ describe("the chain", () => {
         others: [managed({ modelDelegation: { allowedSurfaces: ["write"] } })]
       })
       assert.strictEqual(narrowed.trail[0]?.cause, "envelope")
+      const own = yield* inWorld({
+        policy: { authorizerChain: ["a"], modelDelegation: { allowedSurfaces: ["write"] } },
+        links: [says("a", allow)],
+        others: [managed({ modelDelegation: { allowedSurfaces: ["bash"] } })]
+      })
+      assert.strictEqual(own.trail[0]?.cause, "envelope")
       const alone = yield* inWorld({
         policy: { authorizerChain: ["a"] },
         links: [says("a", allow)],
