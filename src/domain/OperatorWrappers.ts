@@ -2,15 +2,16 @@
  * Wrappers the operator names besides those that are known.
  */
 import type { ReadCommand } from "./shell/Machine.ts"
+import { isKnownCommand } from "./shell/ReadCommand.ts"
 import type { CommandReading } from "./shell/Reading.ts"
 
 /**
  * Answers a reader that looks through the operator's wrappers: `NAME COMMAND …` runs the command, and with an option
- * or an expansion in between the wrapper is a command like any other.
+ * or an expansion in between the wrapper is a command like any other. What a known command does nobody can redefine.
  */
 export const lookingThrough = (wrappers: ReadonlyArray<string>, read: ReadCommand): ReadCommand => {
-  if (wrappers.length === 0) return read
-  const named = new Set(wrappers)
+  const named = new Set(wrappers.filter((name) => !isKnownCommand(name)))
+  if (named.size === 0) return read
   return (command, surroundings): CommandReading => {
     const [word, next] = command.words
     const runs = next?.value

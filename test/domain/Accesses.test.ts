@@ -142,6 +142,19 @@ describe("a wrapper the operator names", () => {
     assert.strictEqual(wrapped("inbox $X")[0], "inbox $X -> nothing")
     assert.deepStrictEqual(wrapped("outbox npm test"), ["outbox npm test -> nothing"])
   })
+
+  it("is no command whose doing is known: that nobody can redefine", () => {
+    const named = (command: string) =>
+      accessesOf({ tool: "bash", input: { command } }, places, { wrappers: ["sudo", "bash", "rm", "python3.12"] })
+    assert.deepStrictEqual(
+      named("sudo ls").flatMap(({ floors }) => floors.map((floor) => floor.class)),
+      ["privilege"]
+    )
+    for (const command of ["bash ls", "rm ls", "python3.12 ls"]) {
+      const [unit] = named(command)
+      assert.isUndefined(unit?._tag === "Unit" ? unit.wraps : [], command)
+    }
+  })
 })
 
 describe("a tool nobody knows", () => {

@@ -170,6 +170,13 @@ const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | unde
 /** `python3.12` is python3. */
 const versioned = /^(python|pypy|perl|ruby|php|lua|node)[0-9.]*$/
 
+/** Answers whether what a command of this name does is known, so that nobody has to say it. */
+export const isKnownCommand = (name: string): boolean =>
+  readers.has(name) ||
+  commands.has(name) ||
+  versioned.test(name) ||
+  [wrappers, shells, interpreters, opaquePrograms].some((table) => Object.hasOwn(table, name))
+
 const dispatch = (call: Call): void => {
   const { name } = call
   const reader = readers.get(name)

@@ -88,7 +88,7 @@ describe("What is no proven read though its program reads", () => {
     ]
   }
   for (const [kind, texts] of Object.entries(kinds)) {
-    it(kind, () => {
+    it(`${kind}`, () => {
       for (const text of texts) assert.isFalse(isProven(text), text)
     })
   }
