@@ -385,5 +385,5 @@ describe("portcullis hook claude", () => {
     const entries = entriesOf(at)
     assert.isAtLeast(entries.length, total)
     assert.strictEqual(new Set(entries.map(({ requestId }) => requestId)).size, entries.length)
-  }, 600_000)
+  }, 1_200_000)
 })
