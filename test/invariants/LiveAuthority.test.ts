@@ -1,7 +1,7 @@
 /**
  * What always holds of live authority, whatever links, terminals and logs do.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Behaviour, type Chain, delegated, specifyChain, type Step } from "../spec/Chain.ts"
@@ -9,6 +9,9 @@ import { BehaviourOf, chainOf, commands, decide, linkOf, LogOf, names, type Told
 import { seed } from "./worlds.ts"
 
 const arbitrary = { runs: 100, seed }
+
+// Thousands of chains, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 const stepsOf = ({ decision }: Told): ReadonlyArray<Step> =>
   decision.trail.map(({ cause, link, verdict }) => ({ link, verdict: tags[verdict], cause }))

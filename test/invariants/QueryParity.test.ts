@@ -1,7 +1,7 @@
 /**
  * What live authority may ask answers what the gate would say.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CheckedCall } from "../../src/domain/CheckResult.ts"
@@ -11,6 +11,9 @@ import { PermissionQuery, type QueriedPermission } from "../../src/services/Perm
 import { Portcullis } from "../../src/services/Portcullis.ts"
 import { guard, scopeOf } from "./chains.ts"
 import { seed } from "./worlds.ts"
+
+// Hundreds of calls judged in each run, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 const lines = ["", "ls", "make", "make; ls", "sudo make", "cat /out/k", "cat .env", "echo x > b", "eval $X", "a 'b"]
 const paths = ["a.txt", "/w/a.txt", "/out/k", ".env", "~/x", "~root/x", "/dev/null", "../out/k", "/w/./a.txt"]
