@@ -80,8 +80,9 @@ const logOf = (at: Home): string => path.join(at.home, ".local/state/portcullis/
 const entriesOf = (at: Home): ReadonlyArray<Record<string, unknown>> =>
   fs
     .readFileSync(logOf(at), "utf8")
-    .trimEnd()
     .split("\n")
+    // A process that met another in the middle of its line begins a new one, which may leave an empty line.
+    .filter((line) => line !== "")
     .map((line) => JSON.parse(line))
 
 const rules = (bashRules: unknown, more: object = {}): unknown => ({ permission: { bash: bashRules }, ...more })
