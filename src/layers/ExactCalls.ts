@@ -13,10 +13,10 @@ import { createFile, makePrivateDirectory, replaceFile } from "./OwnFile.ts"
 import { readSafely } from "./SafeFile.ts"
 
 /** How long a person has to approve a call that was denied. */
-export const rememberedMs = 60 * 60 * 1000
+const rememberedMs = 60 * 60 * 1000
 
 /** How long an approved call may be made again. */
-export const approvedMs = 5 * 60 * 1000
+const approvedMs = 5 * 60 * 1000
 
 /** More are not remembered: an agent must not fill the disk. */
 const maxRemembered = 256
@@ -45,10 +45,6 @@ export const rememberCall = (operator: OperatorPlaces, requestId: string, call: 
   if (prune(directory, now, rememberedMs) >= maxRemembered) return
   createFile(path.join(directory, requestId), JSON.stringify({ hash: saltedHash(salt, text), ...now }))
 }
-
-/** Answers whether a call is remembered under a request's id. */
-export const isRemembered = (operator: OperatorPlaces, requestId: string, now: Moment): boolean =>
-  rememberedHash(operator, requestId, now) !== undefined
 
 const rememberedHash = (operator: OperatorPlaces, requestId: string, now: Moment): string | undefined => {
   if (!isRequestId(requestId)) return undefined

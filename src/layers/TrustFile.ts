@@ -10,6 +10,7 @@ import { problemOfFile } from "../domain/Problem.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 import { type TrustDifference, type TrustedFile, TrustError, TrustStore } from "../services/TrustStore.ts"
 import { withFileLock } from "./FileLock.ts"
+import { replaceFile, setAside } from "./OwnFile.ts"
 import { identityOf, isBelowLink, problemOf, readSafely } from "./SafeFile.ts"
 import { hashOf, isPinned, loadPins, type Stored, storeOf } from "./TrustPins.ts"
 
@@ -139,28 +140,4 @@ const make = (operator: OperatorPlaces): TrustStore["Service"] => {
     list: Effect.map(current, ({ pins }) => pins),
     problems: Effect.map(current, ({ problems }) => problems)
   }
-}
-
-/** Keeps what cannot be read under a name of its own, so that nothing in it is lost. */
-const setAside = (file: string): void => {
-  for (let number = 1; ; number++) {
-    const aside = `${file}.unreadable-${number}`
-    if (fs.lstatSync(aside, { throwIfNoEntry: false }) !== undefined) continue
-    fs.renameSync(file, aside)
-    return
-  }
-}
-
-/** Writes a file whole or not at all; the caller holds the lock, so that the name beside it is free to use. */
-const replaceFile = (file: string, text: string): void => {
-  const fresh = `${file}.new`
-  fs.rmSync(fresh, { force: true })
-  const descriptor = fs.openSync(fresh, "wx", 0o600)
-  try {
-    fs.writeFileSync(descriptor, text)
-    fs.fsyncSync(descriptor)
-  } finally {
-    fs.closeSync(descriptor)
-  }
-  fs.renameSync(fresh, file)
 }

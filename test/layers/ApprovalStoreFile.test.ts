@@ -154,7 +154,10 @@ describe("approvals for a session", () => {
         many.map((one) => add("s1", one).pipe(over(operator))),
         { concurrency: "unbounded" }
       )
-      assert.sameMembers([...(yield* patternsOf("s1").pipe(over(operator)))], [...many.map(({ pattern }) => pattern)])
+      assert.sameMembers(
+        [...(yield* patternsOf("s1").pipe(over(operator)))],
+        many.map(({ pattern }) => pattern)
+      )
     })
   })
 

@@ -77,7 +77,11 @@ describe.skipIf(!hasTerminals)("a person at the terminal", () => {
     const commands = cases.map((_, place) => `make ${place}`)
     const steps = cases.flatMap(([typed]) => struck(...typed))
     const answered = await ask(newHome(), commands, steps)
-    assert.deepStrictEqual(answered.verdict.split("\n"), [...cases.map(([, verdict]) => verdict)], answered.seen)
+    assert.deepStrictEqual(
+      answered.verdict.split("\n"),
+      cases.map(([, verdict]) => verdict),
+      answered.seen
+    )
     assert.isTrue(answered.restored)
   })
 

@@ -27,7 +27,7 @@ const asked = Effect.fnUntraced(function* (command: string) {
   return verdict._tag === "Deny" ? `Deny ${verdict.reason ?? ""}`.trim() : verdict._tag
 })
 
-const program = Effect.forEach(commands, asked).pipe(
+const program = Effect.all(commands.map(asked)).pipe(
   Effect.provide(
     LocalUserAuthorizer.layer.pipe(Layer.provide(ApprovalStoreFile.layer()), Layer.provideMerge(Engine.layerFiles()))
   ),
