@@ -3,7 +3,7 @@ import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { assertGolden } from "./support/golden.ts"
 import { chainOf, noProd } from "./support/links.ts"
-import { build, type Home, makeHome, removeBuilt, run, runAlone } from "./support/program.ts"
+import { build, type Home, makeHome, removeBuilt, runAlone } from "./support/program.ts"
 
 // Every answer is a process of its own, and a busy machine starts them slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -115,16 +115,6 @@ describe("portcullis decide", () => {
       ]
     )
     assert.match(stderr, /"unknown", which nobody registered/)
-  })
-
-  it("asks about changing what a link is made of, whatever the rules allow", () => {
-    const at = home()
-    const link = at.write("project/link.mjs", noProd)
-    at.policy({ authorizers: { mine: { module: link } }, permission: { "*": "allow", write: { "*": "allow" } } })
-    const { code, stdout } = run(at, ["check", "--", "cp other.mjs link.mjs"])
-    assert.strictEqual(code, 10)
-    assert.match(stdout, /self-protection/)
-    assert.strictEqual(run(at, ["check", "--", "cp link.mjs other.mjs"]).code, 0)
   })
 
   it("is told to a person: the decision, who made it and why, and the whole trail", async () => {

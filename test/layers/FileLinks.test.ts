@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { PromptPermissionDetails } from "../../src/domain/Ask.ts"
 import { askOf } from "../../src/domain/AskOf.ts"
+import { decodePolicy } from "../../src/domain/PolicyDocument.ts"
 import type { AuthorizerSource } from "../../src/domain/Scope.ts"
 import { allow, defer, deny } from "../../src/domain/Verdict.ts"
 import * as Engine from "../../src/layers/Engine.ts"
@@ -310,4 +311,61 @@ describe("a module as a link", () => {
       assert.match(whyOf(yield* asked({ _tag: "Module", module: `${file}.none` })), /does not exist$/)
     })
   )
+})
+
+describe("the files of links", () => {
+  it.effect("are asked about before they are changed, whatever the rules allow", () => {
+    const project = temporaryDirectory()
+    const policyFile = path.join(project, "policy.jsonc")
+    const authorizers = {
+      mine: { module: path.join(project, "mine.mjs") },
+      other: { command: ["sh", path.join(project, "other.sh")] }
+    }
+    writeOwn(policyFile, JSON.stringify({ authorizers, permission: { "*": "allow" } }))
+    for (const name of ["mine.mjs", "other.sh", "third.mjs"]) writeOwn(path.join(project, name), "")
+    const options = { home: temporaryDirectory(), policyFile, managedFile: path.join(project, "none") }
+    const stateOf = (command: string) =>
+      Effect.gen(function* () {
+        const gate = yield* Portcullis
+        const checked = yield* gate.check({ tool: "bash", input: { command }, cwd: project, workspace: project })
+        return [checked.state, ...checked.floors]
+      })
+    return Effect.gen(function* () {
+      for (const name of ["mine.mjs", "other.sh"]) {
+        assert.deepStrictEqual(yield* stateOf(`cp third.mjs ${name}`), ["ask", "self-protection"])
+      }
+      assert.deepStrictEqual(yield* stateOf("cp mine.mjs third.mjs"), ["allow"])
+    }).pipe(Effect.provide(Engine.layerFiles(options)))
+  })
+
+  it("are named by absolute paths, by the home, or by a program's bare name", () => {
+    const decoded = (command: ReadonlyArray<string>) =>
+      decodePolicy(JSON.stringify({ authorizers: { mine: { command } } }), {
+        kind: "user",
+        file: "/home/ada/policy.jsonc",
+        trusted: true,
+        home: "/home/ada",
+        presets: []
+      })
+    for (const [command, read] of [
+      [
+        ["~/judge", "~"],
+        ["/home/ada/judge", "~"]
+      ],
+      [["/opt//judge"], ["/opt/judge"]],
+      [
+        ["python3", "-I"],
+        ["python3", "-I"]
+      ]
+    ] as const) {
+      const { problems, settings } = decoded(command)
+      assert.deepStrictEqual(problems, [])
+      assert.deepStrictEqual(settings.authorizers.get("mine"), { _tag: "Command", command: read })
+    }
+    for (const command of [["./judge"], ["bin/judge"], ["/opt/../judge"]]) {
+      const { problems, settings } = decoded(command)
+      assert.strictEqual(problems.length, 1, command[0])
+      assert.strictEqual(settings.authorizers.size, 0)
+    }
+  })
 })

@@ -24,6 +24,12 @@ export const policyText = `{
       "https://docs.example.com/*": "allow",
       "http://169.254.*": { "action": "deny", "reason": "keys live there" }
     }
+  },
+  // What asks goes through these links, and then to a person.
+  "authorizerChain": ["ticket", "quick"],
+  "modelDelegation": {
+    "allowedSurfaces": ["bash"],
+    "excludedSurfaces": ["external_directory"]
   }
 }
 `

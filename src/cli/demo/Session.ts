@@ -9,7 +9,8 @@ export interface Step {
   readonly input: unknown
 }
 
-const bash = (command: string, lesson: string): Step => ({ lesson, tool: "bash", input: { command } })
+/** A command line, as one step. */
+export const bash = (command: string, lesson: string): Step => ({ lesson, tool: "bash", input: { command } })
 
 /** Answers the steps of the session, for a workspace at an absolute path. */
 export const session = (workspace: string): ReadonlyArray<Step> => [

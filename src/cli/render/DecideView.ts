@@ -5,7 +5,7 @@ import type { Decision, TrailStep } from "../../domain/Decision.ts"
 import { display } from "../../domain/Display.ts"
 import { type Layout, titleOf } from "../../domain/display/Layout.ts"
 import { clip, hang } from "../../domain/display/Text.ts"
-import { deciderOf } from "./Decider.ts"
+import { decisionText } from "./Decider.ts"
 
 /** What a link or the terminal said, in one clause, without what was said already. */
 const stepText = ({ cause, link, reason, verdict }: TrailStep, said: string): string => {
@@ -15,13 +15,13 @@ const stepText = ({ cause, link, reason, verdict }: TrailStep, said: string): st
 
 /** Answers the decision, who made it and why, then what each link and the terminal said. */
 export const decideLines = (decision: Decision, { columns, paint }: Layout): ReadonlyArray<string> => {
-  const { checked, decidedBy, reason, trail } = decision
+  const { checked, reason, trail } = decision
   const state = decision.decision
   const label = state.toUpperCase().padEnd(5)
   const indent = " ".repeat(7)
   return [
     `${paint.state(state, label)}  ${paint.bold(clip(titleOf(checked.call), columns - indent.length))}`,
-    ...hang(indent, `${deciderOf(decidedBy)} decided: ${display(reason)}`, columns),
+    ...hang(indent, decisionText(decision), columns),
     ...(trail.length === 0 ? [] : ["", ...trail.flatMap((step) => hang(indent, stepText(step, reason), columns))])
   ]
 }

@@ -1,6 +1,7 @@
 /**
  * Who decided, as a person says it.
  */
+import type { Decision } from "../../domain/Decision.ts"
 import { display } from "../../domain/Display.ts"
 
 const deciders: Readonly<Record<string, string>> = {
@@ -18,3 +19,11 @@ export const deciderOf = (decidedBy: string): string =>
   decidedBy.startsWith("authorizer:")
     ? `the link ${display(decidedBy.slice("authorizer:".length))}`
     : (deciders[decidedBy] ?? display(decidedBy))
+
+/** Answers who decided what and why, in one sentence; an allow of a link or a person is its own reason. */
+export const decisionText = ({ decidedBy, decision, reason }: Decision): string => {
+  const decider = deciderOf(decidedBy)
+  if (decision === "deny") return `${decider} denies it: ${display(reason)}`
+  const isOwn = decidedBy === "human" || decidedBy.startsWith("authorizer:")
+  return isOwn ? `${decider} allows it` : `${decider} allows it: ${display(reason)}`
+}
