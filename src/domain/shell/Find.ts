@@ -116,8 +116,9 @@ const readAction = (call: Call, name: string, from: number, roots: Roots, read: 
   if (args[0]?.value?.includes("{}") === true) raise(call, "opaque", "find runs what it finds")
   const command: SimpleCommand = { assignments: [], words, redirects: [], piped: false, span: call.command.span }
   call.found.inner.push({ _tag: "Command", command })
-  const reading = read(command, call.surroundings)
-  if (name !== "-exec" || !showsOperand(args) || !isPlainRead(reading)) unproven(call, runs)
+  // A find that runs a find that runs a find would be read over and over: each is read once, where it is run.
+  const reading = isFind(args[0]) ? undefined : read(command, call.surroundings)
+  if (name !== "-exec" || reading === undefined || !showsOperand(args) || !isPlainRead(reading)) unproven(call, runs)
   // What it finds is anything below its roots, and a reading command reads it.
   if (known && args.some(({ value }) => value?.includes("{}") === true)) {
     for (const root of roots.from) {
@@ -126,6 +127,8 @@ const readAction = (call: Call, name: string, from: number, roots: Roots, read: 
   }
   return end + 1
 }
+
+const isFind = (argument: Argument | undefined): boolean => /(?:^|\/)find$/.test(argument?.value ?? "")
 
 /** What git does hangs on the directory it is given, which is not the one that is looked at. */
 const leaning: ReadonlySet<string> = new Set(["git"])
@@ -138,8 +141,9 @@ const showsOperand = ([first, ...rest]: ReadonlyArray<Argument>): boolean =>
   rest.every(({ value }) => value === "{}" || value?.includes("{}") === false)
 
 /** How a command uses all below the roots: as it uses the roots themselves. */
-const useOfFound = ({ paths, proof }: CommandReading): Use => {
-  if (!proof.read) return useOf("any", true)
+const useOfFound = (reading: CommandReading | undefined): Use => {
+  if (reading?.proof.read !== true) return useOf("any", true)
+  const { paths } = reading
   return paths.length > 0 && paths.every(({ reach }) => reach === "names") ? useOf("names") : useOf("tree")
 }
 

@@ -195,7 +195,10 @@ describe(`reading is total (SEED=${seed})`, () => {
     "\\\n",
     "cd a;",
     "'",
-    "eval "
+    "eval ",
+    "env ",
+    "find . -exec ",
+    "xargs find . -exec "
   ]
   it("answers for the longest text of whatever is repeated in a bounded time", () => {
     for (const unit of repeated) {
