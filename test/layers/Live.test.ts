@@ -308,6 +308,24 @@ describe("the chain", () => {
     })
   )
 
+  it.effect("lets nobody allow after a required link that gave no answer, and everybody after one that deferred", () =>
+    Effect.gen(function* () {
+      const policy = { ...delegating, authorizerChain: [{ link: "a", required: true }, "b"] }
+      const failing = link("a", () => Effect.fail(new Authorizer.AuthorizerError({ why: "no key" })))
+      const hanging = link("a", () => Effect.never)
+      for (const links of [[failing], [hanging], []]) {
+        const allowed = yield* inWorld({ policy, links: [...links, says("b", allow)] })
+        assert.deepStrictEqual([allowed.decision, allowed.trail[1]?.cause], ["deny", "required-missing"])
+        const denied = yield* inWorld({ policy, links: [...links, says("b", deny())], terminal: allowing })
+        assert.strictEqual(denied.decidedBy, "authorizer:b")
+        const left = yield* inWorld({ policy, links: [...links, says("b", allow)], terminal: allowing })
+        assert.deepStrictEqual([left.decision, left.decidedBy], ["allow", "human"])
+      }
+      const deferred = yield* inWorld({ policy, links: [says("a", defer), says("b", allow)] })
+      assert.strictEqual(deferred.decidedBy, "authorizer:b")
+    })
+  )
+
   it.effect("keeps what is registered when the policies are read again", () =>
     Effect.gen(function* () {
       let scopes = [scopeOf("user", "{}")]
