@@ -262,7 +262,16 @@ describe("portcullis hook claude", () => {
   })
 
   describe("with a fault planted in the process", () => {
-    const preload = (at: Home, text: string): ReadonlyArray<string> => ["--require", at.write("fault.cjs", text)]
+    /** The fault sets in when the program first reads its input: before that there is no call to answer. */
+    const preload = (at: Home, text: string): ReadonlyArray<string> => {
+      const late = `const { readSync } = require("fs")
+        require("fs").readSync = (...args) => {
+          require("fs").readSync = readSync
+          ${text}
+          return require("fs").readSync(...args)
+        }`
+      return ["--require", at.write("fault.cjs", late)]
+    }
     const faults: Readonly<Record<string, string>> = {
       "standard input cannot be read": 'require("fs").readSync = () => { throw new Error("no") }',
       "JSON cannot be read": 'JSON.parse = () => { throw new Error("no") }',
