@@ -19,20 +19,22 @@ const programsStayApart: TsdownPlugin = {
 
 /** Where `domain` asks for the reader of command lines. */
 const readerModules: ReadonlySet<string> = new Set(["./shell/Analyze.ts", "./shell/ReadCommand.ts"])
+const askers: ReadonlyArray<string> = ["/src/domain/Accesses.ts", "/src/domain/OperatorWrappers.ts"]
 
 /** Puts the reader of command lines into a file beside the hook, which the first call of one of its functions loads. */
 const readerOnDemand: TsdownPlugin = {
   name: "reader-on-demand",
   resolveId: (id, importer) => {
     if (id === "./hook-shell.cjs") return { id, external: true }
-    return readerModules.has(id) && importer?.endsWith("/src/domain/Accesses.ts") === true ? "\0reader" : null
+    return readerModules.has(id) && askers.some((asker) => importer?.endsWith(asker) === true) ? "\0reader" : null
   },
   load: (id) =>
     id === "\0reader"
       ? `let reader
 const loaded = () => (reader ??= require("./hook-shell.cjs"))
 export const analyze = (...args) => loaded().analyze(...args)
-export const readCommand = (...args) => loaded().readCommand(...args)`
+export const readCommand = (...args) => loaded().readCommand(...args)
+export const isKnownCommand = (...args) => loaded().isKnownCommand(...args)`
       : null
 }
 
