@@ -180,6 +180,7 @@ describe("usage", () => {
     for (const command of [
       "",
       "check",
+      "decide",
       "explain",
       "init",
       "install",

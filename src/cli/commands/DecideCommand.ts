@@ -57,7 +57,7 @@ export const decideCommand = Command.make(
   Command.withExamples([
     { command: "portcullis decide -- git push", description: "The rules, the chain, then you" },
     {
-      command: "portcullis decide --json --session s1 -- 'npm i left-pad' < /dev/null",
+      command: "portcullis decide --json --session s1 -- 'npm i left-pad'",
       description: "For a program: who decided, why, and what each link said"
     }
   ])
