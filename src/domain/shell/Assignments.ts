@@ -69,7 +69,12 @@ export const readBody = (
       doubt(reader, "a here-document holds a substitution that was not read", body)
     draft.pieces.push({ _tag: "Literal", value: body.text, quoted: true })
   } else {
-    for (const part of body.parts) addQuoted(draft, part)
+    for (const part of body.parts) {
+      // bash joins the lines of a body before it reads what stands in it, single quotes too; the parser does not.
+      if (part.type !== "Literal" && part.text.includes("\\\n") && part.text.includes("'"))
+        doubt(reader, "a line continuation of a here-document may stand in quotes", body)
+      addQuoted(draft, part)
+    }
   }
   return finish(draft, body.text)
 }

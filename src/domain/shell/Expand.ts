@@ -153,7 +153,7 @@ const home = (tilde: string, piece: Piece, known: Known): ReadonlyArray<LiteralV
  * @param text Source text that begins with `{` and ends with `}`.
  */
 export const expandBraces = (text: string): ReadonlyArray<string> | undefined => {
-  if (/[$`'"\\]/u.test(text) || !text.startsWith("{") || !text.endsWith("}")) return undefined
+  if (/[$`'"\\]|[<>]\(/u.test(text) || !text.startsWith("{") || !text.endsWith("}")) return undefined
   const items = splitItems(text.slice(1, -1))
   if (items === undefined) return undefined
   if (items.length === 1) return expandRange(items[0] ?? "")

@@ -57,9 +57,19 @@ export const readWord = (word: Word, reader: Reader): ShellWord => {
     addLiteral(draft, text, word)
     return finish(draft, text)
   }
+  if (parts.some(({ type }) => type === "ProcessSubstitution")) guardEnds(word, reader)
   const draft = draftAt(reader, word)
   for (const part of parts) addPart(draft, part)
   return finish(draft, text)
+}
+
+/** The parser ends a word where a process substitution begins and where it ends; bash does neither. */
+const guardEnds = (word: Word, reader: Reader): void => {
+  const { source } = reader
+  const begins = " \t\n;&|(<>`".includes(source.charAt(word.pos - 1))
+  const ends = /^(?:[ \t\n;&|)`]|[<>](?!\()|$)/u.test(source.slice(word.end, word.end + 2))
+  if (begins && ends) return
+  doubt(reader, "what touches a process substitution is one word with it", word)
 }
 
 /** Reads a word that bash evaluates as arithmetic: an operand of `[[ -eq ]]`, a subscript, an offset. */
