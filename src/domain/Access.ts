@@ -34,6 +34,11 @@ export interface UnitAccess {
    */
   readonly wraps?: { readonly name: string; readonly inner: ReadonlyArray<number> } | undefined
   readonly span?: Span | undefined
+  /**
+   * It stands in text that something else reads, which is judged itself: only a deny, or an ask that names something,
+   * speaks of it.
+   */
+  readonly glimpsed?: true | undefined
   /** Stands for the command line as a whole, not for one of its units; `value` may be shortened. */
   readonly wholeText?: true | undefined
 }

@@ -97,6 +97,10 @@ export const ofUnit = (bench: Bench, access: UnitAccess, inner: () => Answer): A
   strictestForm(access.forms, (form) => {
     const entry = lastWord(bench.rules, bench.view, "bash", form)
     const { wraps } = access
+    if (access.glimpsed === true) {
+      const counts = entry !== undefined && entry.rule.state !== "allow" && isLiteral(entry)
+      return counts ? byRule(entry) : byDefault("allow", "what would run it is judged")
+    }
     if (wraps !== undefined && wraps.inner.length > 0) {
       const counts = entry !== undefined && (entry.rule.state === "deny" || beginsWith(entry.rule, wraps.name))
       return counts ? byRule(entry) : inner()

@@ -32,6 +32,7 @@ export const textAccess = (text: string, floors: ReadonlyArray<Floor>, read: boo
 })
 
 const unitFloors = (unit: Unit): ReadonlyArray<Floor> => {
+  if (unit.glimpsed === "elsewhere") return unit.floors
   const guarding =
     guardingCommand(unit.text) ?? (unit.baseText === undefined ? undefined : guardingCommand(unit.baseText))
   if (guarding === undefined) return unit.floors
@@ -47,7 +48,8 @@ const unitAccess = (unit: Unit, offset: number): UnitAccess => ({
   floors: unitFloors(unit),
   proof: unit.proof,
   wraps: unit.wraps === undefined ? undefined : { name: unit.name, inner: unit.wraps.map((place) => offset + place) },
-  span: unit.span
+  span: unit.span,
+  ...(unit.glimpsed === undefined ? {} : { glimpsed: true })
 })
 
 const ofReached = (path: ReachedPath, ground: Ground, budget: Budget, rules: PathRules): ReadonlyArray<PathAccess> => {

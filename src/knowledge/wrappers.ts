@@ -1,6 +1,8 @@
 /**
  * Programs that run other programs: which are looked through and how, and which are not.
  */
+import { managerOptions } from "./commands/build.ts"
+import { clusterOptions, composeOptions, engineOptions, runOptions } from "./commands/containers.ts"
 import type { Grammar } from "./grammar.ts"
 
 /** How a wrapper is looked through. */
@@ -33,6 +35,30 @@ export interface Wrapper {
   readonly text?: ReadonlyArray<string>
   /** The command does not get the wrapper's standard input. */
   readonly closesInput?: true
+  /** What it runs is only glimpsed: a package of that name (`here`), or a program of another system (`elsewhere`). */
+  readonly glimpse?: "here" | "elsewhere"
+  /** Words that end its options; only behind one of them the command begins, when one is given. */
+  readonly marks?: ReadonlyArray<string>
+  /** Its options stand anywhere among its words. */
+  readonly mixed?: true
+  /** Options may stand behind each operand before the command too, and a dash alone is one. */
+  readonly between?: true
+  /** The words after its options and operands are arguments of a shell. */
+  readonly shell?: true
+  /** Its standard input is shell text; its words are no command. */
+  readonly input?: true
+  /** Option names whose value is the program that gets the words (`docker run --entrypoint`). */
+  readonly program?: ReadonlyArray<string>
+  /** Options with which it stays opaque: why. */
+  readonly doubts?: Readonly<Record<string, string>>
+  /** Options whose value is `KEY=VALUE`, and the keys, lower-case, whose value is a command. */
+  readonly settings?: { readonly options: ReadonlyArray<string>; readonly keys: ReadonlyArray<string> }
+  /** Wrappers by its first operand; `options` are those before it. */
+  readonly sub?: Readonly<Record<string, Wrapper>>
+  /** The beginning of a subcommand's name stands for it. */
+  readonly shortened?: true
+  /** The word between several subcommands. */
+  readonly separator?: string
 }
 
 /** Directories whose programs come with the system: a wrapper or a shell named by its path there is that one. */
@@ -46,6 +72,20 @@ export const systemDirectories: ReadonlySet<string> = new Set([
   "/opt/homebrew/bin",
   "/opt/homebrew/sbin"
 ])
+
+const startsShell = "it starts a shell"
+
+/** What runs on another system, or among other files. */
+const elsewhere = { opaque: "it runs its words elsewhere", glimpse: "elsewhere" } as const
+/** What runs a program that a project or a package brings. */
+const brought = { opaque: "it runs a program the words name", glimpse: "here" } as const
+const container = { opaque: "its program is another system's", glimpse: "elsewhere" } as const
+
+const npxOptions =
+  "-y -q -p= -c= -w= --yes --no --no-install --quiet --package= --call= --workspace= --workspaces --ignore-existing --prefer-offline --offline --include-workspace-root"
+const bunxOptions = "-p= --bun --package= --silent --verbose --no-install"
+const uvxOptions =
+  "-q -v -p= -w= -U --quiet --verbose --from= --with= --python= --with-requirements=read --with-editable=read --isolated --no-cache --offline --refresh --upgrade --index-url= --default-index= --index="
 
 /** Wrappers by name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
@@ -98,26 +138,30 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     feeds: { replaces: ["-I", "-i", "-J", "--replace"] },
     closesInput: true
   },
-  // -e edits, -i and -s start a shell, -l and -R tell or change the root: none is looked through.
+  // -e edits, -l and -R tell or change the root: none is looked through.
   sudo: {
     options:
-      "-A -b -B -E -H -k -K -n -N -P -S -v -V -C= -D=any -g= -h= -p= -r= -t= -T= -u= -U= --askpass --background --bell --close-from= --preserve-env[=] --chdir=any --group= --set-home --host= --non-interactive --no-update --preserve-groups --prompt= --role= --type= --stdin --command-timeout= --user= --reset-timestamp --remove-timestamp --validate --version",
+      "-A -b -B -i -s --login --shell -E -H -k -K -n -N -P -S -v -V -C= -D=any -g= -h= -p= -r= -t= -T= -u= -U= --askpass --background --bell --close-from= --preserve-env[=] --chdir=any --group= --set-home --host= --non-interactive --no-update --preserve-groups --prompt= --role= --type= --stdin --command-timeout= --user= --reset-timestamp --remove-timestamp --validate --version",
     assignments: true,
     transparent: true,
     privilege: "sudo runs with more rights",
     cwd: ["-D", "--chdir"],
+    doubts: { "-i": startsShell, "--login": startsShell, "-s": startsShell, "--shell": startsShell },
     alone: "asks for more rights"
   },
   doas: {
-    options: "-n -L -C=read -u= -a=",
+    options: "-n -s -L -C=read -u= -a=",
     transparent: true,
     privilege: "doas runs with more rights",
+    doubts: { "-s": startsShell },
     alone: "asks for more rights"
   },
   su: {
     options:
       "-l -m -p -P -f -c= -g= -G= -s=any -w= --login --preserve-environment --pty --fast --command= --group= --supp-group= --shell=any --session-command= --whitelist-environment=",
     before: "text",
+    between: true,
+    shell: true,
     privilege: "su runs as another user",
     opaque: "su starts another user's shell",
     text: ["-c", "--command", "--session-command"],
@@ -148,7 +192,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   script: {
     options:
       "-a -d -e -f -k -q -r -c= -E= -I=write -B=write -O=write -m= -o= -t[=write] -T=write -F=write --append --command= --echo= --return --flush --force --log-in=write --log-out=write --log-io=write --log-timing=write --logging-format= --output-limit= --quiet",
-    before: "write?",
+    before: "write",
+    between: true,
     opaque: "script starts a shell",
     text: ["-c", "--command"]
   },
@@ -157,6 +202,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     options:
       "-e -x -s -n -o -F -u -v -c= -E= -w= --exclusive --shared --nonblock --no-fork --close --unlock --verbose --command= --conflict-exit-code= --timeout= --wait=",
     before: "write",
+    between: true,
     opaque: "flock may have a shell run its words",
     text: ["-c", "--command"]
   },
@@ -185,8 +231,16 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     opaque: "parallel has a shell run what it builds",
     joins: true
   },
-  firejail: { options: "", opaque: "it runs a program in a sandbox of its own" },
-  bwrap: { options: "", opaque: "it runs a program in a sandbox of its own" },
+  firejail: {
+    options:
+      "--quiet --noprofile --private[=any] --net= --profile=read --whitelist=any --blacklist=any --read-only=any --caps.drop= --seccomp --nonewprivs --noroot --name= --shell=",
+    opaque: "it runs a program in a sandbox of its own"
+  },
+  bwrap: {
+    options:
+      "--bind=any,any --ro-bind=any,any --dev-bind=any,any --bind-try=any,any --ro-bind-try=any,any --symlink=any,any --dev=any --proc=any --tmpfs=any --dir=any --chdir=any --setenv=text,text --unsetenv= --clearenv --unshare-all --unshare-user --unshare-ipc --unshare-pid --unshare-net --unshare-uts --share-net --die-with-parent --new-session --hostname= --uid= --gid= --as-pid-1",
+    opaque: "it runs a program in a sandbox of its own"
+  },
   proxychains: { options: "-q -f=read", opaque: "it runs a program with other code loaded" },
   proxychains4: { options: "-q -f=read", opaque: "it runs a program with other code loaded" },
   faketime: { options: "-f -m -p=", before: "text", opaque: "it runs a program with other code loaded" },
@@ -214,10 +268,385 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     options: "-q -V -w=any -e= -i= -d= --watch=any --ext= --ignore= --delay=",
     opaque: "it runs a program whenever a file changes"
   },
-  npx: { options: "-y -q -p= --yes --no --no-install --quiet --package=", opaque: "npx fetches and runs packages" },
-  bunx: { options: "--bun", opaque: "bunx fetches and runs packages" },
-  uvx: { options: "-q --from= --with= --python=", opaque: "uvx fetches and runs packages" },
-  pipx: { options: "", opaque: "pipx fetches and runs packages" }
+  npx: { options: npxOptions, opaque: "npx fetches and runs packages", glimpse: "here", text: ["-c", "--call"] },
+  pnpx: { options: npxOptions, opaque: "pnpx fetches and runs packages", glimpse: "here", text: ["-c", "--call"] },
+  bunx: { options: bunxOptions, opaque: "bunx fetches and runs packages", glimpse: "here" },
+  uvx: { options: uvxOptions, opaque: "uvx fetches and runs packages", glimpse: "here" },
+  // ssh(1): options stand behind the host too, and the rest is one text for a shell there.
+  ssh: {
+    options:
+      "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c= -D= -E=write -e= !!-F=read -I=any -i=read -J= -L= -l= -m= -O= -o= -P= -p= -Q= -R= -S=any -W= -w=",
+    before: "text",
+    between: true,
+    joins: true,
+    opaque: "it runs its words elsewhere",
+    glimpse: "elsewhere",
+    settings: { options: ["-o"], keys: ["proxycommand", "localcommand", "knownhostscommand", "remotecommand"] }
+  },
+  rsh: { options: "-n -K -l= -p=", before: "text", between: true, joins: true, ...elsewhere },
+  wsl: { options: "-e -d= -u= --exec --distribution= --user= --cd=any --shell-type=", ...elsewhere },
+  "wsl.exe": { options: "-e -d= -u= --exec --distribution= --user= --cd=any --shell-type=", ...elsewhere },
+  nsenter: {
+    options:
+      "-a -m[=] -u[=] -i[=] -n[=] -p[=] -C[=] -U[=] -T[=] -t= -S= -G= -r[=] -w[=] -F -Z --all --target= --mount[=] --uts[=] --ipc[=] --net[=] --pid[=] --cgroup[=] --user[=] --time[=] --setuid= --setgid= --preserve-credentials --root[=] --wd[=] --no-fork",
+    opaque: "it runs in another namespace",
+    privilege: "nsenter needs more rights"
+  },
+  "systemd-run": {
+    options:
+      "-p= -q -t -P -u= -G -d -E= -S -r -M= -H= --user --system --scope --property= --quiet --pty --pipe --unit= --collect --same-dir --setenv= --shell --remain-after-exit --wait --slice= --description= --uid= --gid= --nice= --working-directory=any --on-active= --on-boot= --on-calendar= --on-startup= --on-unit-active= --timer-property= --send-sighup --no-block --no-ask-password",
+    opaque: "it has the system run its words"
+  },
+  // Its input is what runs, whatever time its words say. at(1).
+  at: {
+    options: "-f=read -q= -m -M -l -d -v -b -r -V -t= -c -u=",
+    mixed: true,
+    input: true,
+    opaque: "it has its input run later"
+  },
+  batch: { options: "-f=read -q= -m -M -v -V", mixed: true, input: true, opaque: "it has its input run later" },
+  screen: {
+    options:
+      "-a -A -d -D -f -i -l -L -m -O -q -r -R -U -v -x -X -c=read -e= -h= -p= -s=any -S= -t= -T= --list --version",
+    joins: true,
+    opaque: "it runs shells of its own"
+  },
+  sg: {
+    options: "-c",
+    before: "text",
+    between: true,
+    joins: true,
+    opaque: "sg starts a shell",
+    privilege: "sg runs as another group"
+  },
+  gosu: { options: "", before: "text", transparent: true, privilege: "gosu runs as another user" },
+  "su-exec": { options: "", before: "text", transparent: true, privilege: "su-exec runs as another user" },
+  setpriv: {
+    options:
+      "--clear-groups --groups= --inh-caps= --ambient-caps= --bounding-set= --init-groups --keep-groups --no-new-privs --rgid= --ruid= --euid= --egid= --regid= --reuid= --securebits= --pdeathsig= --reset-env",
+    transparent: true,
+    privilege: "setpriv changes rights"
+  },
+  runcon: {
+    options: "-c -t= -u= -r= -l=",
+    before: "text",
+    privilege: "runcon changes rights",
+    opaque: "it runs in another context"
+  },
+  prlimit: {
+    options:
+      "--core= --cpu= --data= --fsize= --memlock= --nofile= --nproc= --rss= --stack= --as= -c= -d= -e= -f= -i= -l= -m= -n= -q= -r= -s= -t= -u= -v= -x= -y=",
+    opaque: "it changes limits"
+  },
+  numactl: {
+    options: "-i= -C= -m= -N= -l --interleave= --physcpubind= --membind= --cpunodebind= --localalloc",
+    transparent: true
+  },
+  fakeroot: { options: "-u -i=read -s=write -b=", opaque: "it runs a program with other code loaded" },
+  "dbus-run-session": { options: "", opaque: "it runs a program in a session of its own" },
+  "xvfb-run": {
+    options: "-a -e=write -f=any -n= -s= -w= --auto-servernum --server-args=",
+    opaque: "it runs a program on a screen of its own"
+  },
+  torsocks: { options: "-i -a= -P= -u= -p=", opaque: "it runs a program with other code loaded" },
+  chronic: { options: "-v -e", transparent: true },
+  ifne: { options: "-n", transparent: true },
+  ts: { options: "-r -i -s -m", opaque: "it may be more than one program" },
+  tini: { options: "-s -g -v -w -p=", transparent: true },
+  "dumb-init": { options: "-c -r= -v --single-child --rewrite= --verbose", transparent: true },
+  // Another user's or root's shell behind a name of the project's own.
+  "nix-shell": {
+    options:
+      "--run= --command= --pure -i= -I= -A= -E= -j= -p -k -Q --packages --keep --arg=text,text --argstr=text,text --option=text,text",
+    mixed: true,
+    opaque: "it runs its words in a shell of its own",
+    text: ["--run", "--command"]
+  }
+}
+
+const execOptions =
+  "-d -i -t -e= -u= -w= --detach --detach-keys= --env= --env-file=read --interactive --privileged --tty --user= --workdir=any --preserve-fds="
+const runInContainer: Wrapper = { options: runOptions, before: "text", program: ["--entrypoint"], ...container }
+const execInContainer: Wrapper = { options: execOptions, before: "text", ...container }
+
+const composed: Readonly<Record<string, Wrapper>> = {
+  exec: {
+    options:
+      "-d -T -i -t -e= -u= -w= --detach --no-TTY --no-tty --env= --index= --privileged --user= --workdir=any --dry-run",
+    before: "text",
+    ...container
+  },
+  run: {
+    options:
+      "-d -T -i -P -q -e= -l= -p= -u= -v=volume -w= --build --cap-add= --cap-drop= --detach --entrypoint= --env= --env-from-file=read --interactive --label= --name= --no-TTY --no-tty --no-deps --publish= --pull= --quiet --quiet-pull --quiet-build --remove-orphans --rm --service-ports --use-aliases --user= --volume=volume --workdir=any",
+    before: "text",
+    program: ["--entrypoint"],
+    ...container
+  }
+}
+
+const engineRunner: Wrapper = {
+  options: engineOptions,
+  sub: {
+    exec: execInContainer,
+    run: runInContainer,
+    create: runInContainer,
+    container: { options: "", sub: { exec: execInContainer, run: runInContainer, create: runInContainer } },
+    compose: { options: composeOptions, sub: composed }
+  }
+}
+
+// kubectl(1): its options stand anywhere in front of the command.
+const podOptions =
+  "-c= -f=read -i -q -t -n= -l= --container= --filename=read --pod-running-timeout= --quiet --stdin --tty --namespace= --context= --kubeconfig=read --cluster= --user= --image= --restart= --rm --command --env= --labels= --port= --overrides= --dry-run[=] --attach --target= --copy-to= --profile= --share-processes --replace --same-node --image-pull-policy= --leave-stdin-open --expose --stdin-once"
+const podCommand: Wrapper = { options: podOptions, before: "text", between: true, marks: ["--"], ...container }
+const clusterRunner: Wrapper = {
+  options: clusterOptions,
+  sub: { exec: podCommand, run: podCommand, debug: podCommand }
+}
+
+const joined: Wrapper = {
+  options:
+    "-c -r -s -q -p= --package= --allow-build= --shell-mode --silent --quiet --recursive --parallel --filter= --workspace-root -w",
+  joins: true,
+  ...brought
+}
+const marked: Wrapper = {
+  options: "-c= -j= -q -v --command= --raw",
+  marks: ["--"],
+  text: ["-c", "--command"],
+  ...brought
+}
+const condaRunner: Wrapper = {
+  options: "",
+  sub: {
+    run: {
+      options: "-n= -p=any -v -a= --name= --prefix=any --no-capture-output --live-stream --cwd=any -e= --env=",
+      ...brought
+    }
+  }
+}
+const nixCommand: Wrapper = {
+  options:
+    "-i -L --impure --ignore-environment --offline -k= --keep= --override-input=text,text --inputs-from= -f=read --file=read",
+  marks: ["-c", "--command"],
+  opaque: "it runs its words in a shell of its own"
+}
+const flyRunner: Wrapper = {
+  options: "",
+  sub: {
+    ssh: {
+      options: "",
+      sub: {
+        console: {
+          options: "-a= -C= -c= -s -r= --app= --command= --select --machine=",
+          mixed: true,
+          text: ["-C", "--command"],
+          ...elsewhere
+        }
+      }
+    }
+  }
+}
+const instanceCommand: Wrapper = {
+  options: "-t -T -n --cwd=any --env= --user= --group= --mode=",
+  before: "text",
+  between: true,
+  marks: ["--"],
+  ...elsewhere
+}
+const window = (options: string): Wrapper => ({ options, joins: true, opaque: "it runs shells of its own" })
+
+/** Programs some of whose subcommands run other programs; what else they do is in their grammars. */
+export const runners: Readonly<Record<string, Wrapper>> = {
+  docker: engineRunner,
+  podman: engineRunner,
+  nerdctl: engineRunner,
+  "docker-compose": { options: composeOptions, sub: composed },
+  "podman-compose": { options: composeOptions, sub: composed },
+  kubectl: clusterRunner,
+  oc: { ...clusterRunner, sub: { ...clusterRunner.sub, rsh: podCommand } },
+  npm: {
+    options: managerOptions,
+    sub: {
+      exec: { options: npxOptions, ...brought, text: ["-c", "--call"] },
+      x: { options: npxOptions, ...brought, text: ["-c", "--call"] }
+    }
+  },
+  pnpm: { options: managerOptions, sub: { dlx: joined, dx: joined, exec: joined } },
+  yarn: { options: managerOptions, sub: { dlx: joined, exec: joined } },
+  bun: {
+    options: "--silent --cwd=any --bun",
+    sub: { x: { options: bunxOptions, ...brought }, exec: { options: "", ...brought, joins: true } }
+  },
+  uv: {
+    options: "-q -v --quiet --verbose --directory=any --project=any --config-file=read --offline --no-cache",
+    sub: {
+      run: {
+        options:
+          "-q -v -m -s -p= -w= -U --quiet --verbose --module --script --with= --with-editable=read --with-requirements=read --python= --no-project --isolated --active --extra= --all-extras --group= --only-group= --no-group= --dev --no-dev --only-dev --frozen --locked --no-sync --env-file=read --no-env-file --directory=any --project=any --package= --no-cache --offline --refresh --upgrade --index-url= --index= --default-index=",
+        ...brought
+      },
+      tool: { options: "", sub: { run: { options: uvxOptions, ...brought } } }
+    }
+  },
+  pipx: {
+    options: "-q -v --quiet --verbose",
+    sub: {
+      run: {
+        options:
+          "-q -v --quiet --verbose --spec= --python= --no-cache --pypackages --pip-args= --system-site-packages --index-url= --fetch-missing-python",
+        ...brought
+      }
+    }
+  },
+  poetry: {
+    options: "-q -v -n -C=any -P=any --quiet --verbose --directory=any --project=any",
+    sub: { run: { options: "", ...brought } }
+  },
+  pdm: { options: "-q -v", sub: { run: { options: "-p=any -s --project=any --site-packages", ...brought } } },
+  pipenv: { options: "-q -v --quiet --verbose", sub: { run: { options: "", ...brought } } },
+  hatch: { options: "-e= -q -v", sub: { run: { options: "", ...brought } } },
+  rye: { options: "", sub: { run: { options: "", ...brought } } },
+  bundle: { options: "", sub: { exec: { options: "--keep-file-descriptors --gemfile=read", ...brought } } },
+  mise: { options: "-C=any -q -v", sub: { exec: marked, x: marked } },
+  asdf: { options: "", sub: { exec: { options: "", ...brought } } },
+  rbenv: { options: "", sub: { exec: { options: "", ...brought } } },
+  pyenv: { options: "", sub: { exec: { options: "", ...brought } } },
+  nodenv: { options: "", sub: { exec: { options: "", ...brought } } },
+  volta: { options: "", sub: { run: { options: "--node= --npm= --yarn= --bundled-npm --no-yarn", ...brought } } },
+  corepack: { options: "", sub: { pnpm: joined, yarn: joined, npm: joined } },
+  conda: condaRunner,
+  mamba: condaRunner,
+  micromamba: condaRunner,
+  direnv: { options: "", sub: { exec: { options: "", before: "any", opaque: "it runs what a file says" } } },
+  nix: {
+    options: "--extra-experimental-features= --impure --offline -L",
+    sub: { develop: nixCommand, shell: nixCommand, "print-dev-env": nixCommand }
+  },
+  vagrant: {
+    options: "",
+    sub: {
+      ssh: { options: "-c= -p -t --command= --plain --tty", mixed: true, text: ["-c", "--command"], ...elsewhere }
+    }
+  },
+  gcloud: {
+    options: "--project= --quiet -q",
+    sub: {
+      compute: {
+        options: "",
+        sub: {
+          ssh: {
+            options:
+              "--command= --zone= --project= --tunnel-through-iap --internal-ip --quiet -q --ssh-key-file=read --ssh-flag= --dry-run",
+            mixed: true,
+            text: ["--command"],
+            ...elsewhere
+          }
+        }
+      }
+    }
+  },
+  heroku: {
+    options: "",
+    sub: { run: { options: "-a= --app= -s= --size= -x --exit-code --no-tty -e= --env=", joins: true, ...elsewhere } }
+  },
+  fly: flyRunner,
+  flyctl: flyRunner,
+  adb: {
+    options: "-a -d -e -s= -t= -H= -P= -L=",
+    sub: { shell: { options: "-n -t -T -x -e=", joins: true, ...elsewhere } }
+  },
+  lxc: { options: "--project=", sub: { exec: instanceCommand } },
+  incus: { options: "--project=", sub: { exec: instanceCommand } },
+  multipass: {
+    options: "",
+    sub: { exec: { ...instanceCommand, options: "-n -d=any --no-map-working-directory --working-directory=any" } }
+  },
+  limactl: {
+    options: "--debug --tty",
+    sub: { shell: { options: "--shell= --workdir=any", before: "text", ...elsewhere } }
+  },
+  machinectl: { options: "-q", sub: { shell: { options: "-E= --uid= --setenv=", before: "text", ...elsewhere } } },
+  distrobox: {
+    options: "",
+    sub: { enter: { options: "-n= -r -T --name= --root --no-tty", before: "text", marks: ["--"], ...elsewhere } }
+  },
+  toolbox: {
+    options: "-y -v",
+    sub: { run: { options: "-c= -r= -d= --container= --release= --distro=", ...elsewhere } }
+  },
+  devcontainer: {
+    options: "",
+    sub: { exec: { options: "--workspace-folder=any --container-id= --remote-env= --config=read", ...elsewhere } }
+  },
+  "aws-vault": {
+    options: "",
+    sub: {
+      exec: {
+        options: "-n -d= --no-session --duration= --region=",
+        before: "text",
+        marks: ["--"],
+        opaque: "it runs a program with secrets"
+      }
+    }
+  },
+  op: {
+    options: "",
+    sub: { run: { options: "--no-masking --env-file=read --account=", opaque: "it runs a program with secrets" } }
+  },
+  doppler: {
+    options: "",
+    sub: {
+      run: {
+        options: "-p= -c= --project= --config= --command=",
+        text: ["--command"],
+        opaque: "it runs a program with secrets"
+      }
+    }
+  },
+  perf: {
+    options: "",
+    sub: {
+      stat: {
+        options: "-e= -r= -d -a -x= -o=write -p= --repeat= --event= --output=write",
+        opaque: "it watches over the program it runs"
+      },
+      record: {
+        options: "-e= -g -a -F= -o=write -p= --call-graph= --output=write",
+        opaque: "it watches over the program it runs"
+      }
+    }
+  },
+  // tmux(1): what a window runs is one text for a shell, or words; a command's name may be shortened.
+  tmux: {
+    options: "-2 -C -D -l -N -u -v -c= -f=read -L= -S=any -T=",
+    text: ["-c"],
+    shortened: true,
+    separator: ";",
+    sub: {
+      "new-session": window("-A -d -D -E -P -X -c=any -e= -f= -F= -n= -s= -t= -x= -y="),
+      new: window("-A -d -D -E -P -X -c=any -e= -f= -F= -n= -s= -t= -x= -y="),
+      "new-window": window("-a -b -d -k -P -S -c=any -e= -F= -n= -t="),
+      neww: window("-a -b -d -k -P -S -c=any -e= -F= -n= -t="),
+      "split-window": window("-b -d -f -h -I -v -P -Z -c=any -e= -l= -p= -F= -t="),
+      splitw: window("-b -d -f -h -I -v -P -Z -c=any -e= -l= -p= -F= -t="),
+      "respawn-pane": window("-k -c=any -e= -t="),
+      respawnp: window("-k -c=any -e= -t="),
+      "respawn-window": window("-k -c=any -e= -t="),
+      respawnw: window("-k -c=any -e= -t="),
+      "run-shell": window("-b -C -c=any -d= -t="),
+      run: window("-b -C -c=any -d= -t="),
+      "if-shell": window("-b -F -t="),
+      if: window("-b -F -t="),
+      "pipe-pane": window("-I -O -o -t="),
+      pipep: window("-I -O -o -t="),
+      "display-popup": window("-B -C -E -b= -c= -d=any -e= -h= -s= -S= -t= -T= -w= -x= -y="),
+      popup: window("-B -C -E -b= -c= -d=any -e= -h= -s= -S= -t= -T= -w= -x= -y="),
+      "send-keys": window("-F -H -K -l -M -R -X -c= -N= -t="),
+      send: window("-F -H -K -l -M -R -X -c= -N= -t=")
+    }
+  }
 }
 
 /** Which shell text a shell's `-c` takes, by the shell's name; `opaque` for one whose language is another. */
@@ -254,32 +683,54 @@ export const shells: Readonly<Record<string, "bash" | "posix" | "opaque">> = {
   "cmd.exe": "opaque"
 }
 
-/** Options of a shell before its text or script. `-s`, `-i` alone and any option not here make it opaque. */
+/** Options of a shell before its text or script. bash(1), "Options"; sh(1) of dash. Any other makes it opaque. */
 export const shellOptions: Grammar = {
   does: "runs a script",
   posix: true,
   options:
-    "-c -a -b -e -f -h -k -m -n -p -t -u -v -x -l -i -r -B -C -E -H -P -T -o= --norc --noprofile --login --posix --restricted --verbose --debugger --noediting --help --version"
+    "-c -a -b -e -f -h -k -m -n -p -s -t -u -v -x -l -i -r -B -C -D -E -H -P -T -o= -O= --norc --noprofile --login --posix --restricted --verbose --debugger --noediting --help --version --rcfile=read --init-file=read --dump-strings --dump-po-strings"
 }
+
+/** Of those, what makes a shell read or run more than its text says: why. */
+export const shellDoubts: Readonly<Record<string, string>> = {
+  "-O": "changes how it reads its text",
+  "--rcfile": "runs a file first",
+  "--init-file": "runs a file first",
+  "--debugger": "runs a file first"
+}
+
+/** The long names that bash takes with one dash too. */
+export const shellLongNames: ReadonlySet<string> = new Set([
+  "norc",
+  "noprofile",
+  "login",
+  "posix",
+  "restricted",
+  "verbose",
+  "debug",
+  "debugger",
+  "noediting",
+  "help",
+  "version",
+  "rcfile",
+  "init-file",
+  "dump-strings",
+  "dump-po-strings",
+  "protected",
+  "pretty-print",
+  "wordexp"
+])
 
 /** Programs that hand their words to another shell, editor, host or scheduler: nothing below them is seen. */
 export const opaquePrograms: Readonly<Record<string, string>> = {
-  ssh: "it runs its words elsewhere",
   mosh: "it runs its words elsewhere",
-  rsh: "it runs its words elsewhere",
   telnet: "it talks to another host",
   socat: "its addresses can run programs",
-  nsenter: "it runs in another namespace",
-  "systemd-run": "it has the system run its words",
-  at: "it has its input run later",
-  batch: "it has its input run later",
   tmux: "it runs shells of its own",
-  screen: "it runs shells of its own",
   zellij: "it runs shells of its own",
   expect: "it drives other programs",
   vagrant: "it runs its words elsewhere",
   direnv: "it runs what a file says",
-  "nix-shell": "it runs its words in a shell of its own",
   nix: "it can run any program",
   vi: "an editor can run anything",
   vim: "an editor can run anything",
@@ -319,9 +770,7 @@ export const opaquePrograms: Readonly<Record<string, string>> = {
   "start-stop-daemon": "it runs a program in the background",
   daemonize: "it runs a program in the background",
   ansible: "it runs its words elsewhere",
-  "ansible-playbook": "it runs what a file says elsewhere",
-  wsl: "it runs its words elsewhere",
-  "wsl.exe": "it runs its words elsewhere"
+  "ansible-playbook": "it runs what a file says elsewhere"
 }
 
 /** An interpreter: a script file is a program and a path, all else is opaque. */

@@ -4,7 +4,7 @@
 import type { Proof } from "../Access.ts"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
-import type { PathUse } from "./Reading.ts"
+import type { Glimpse, PathUse } from "./Reading.ts"
 
 /** One simple command that bash could run. */
 export interface Unit {
@@ -19,6 +19,8 @@ export interface Unit {
   /** Set on a transparent wrapper: the places of its inner units. */
   readonly wraps: ReadonlyArray<number> | undefined
   readonly span: Span | undefined
+  /** Its text is not certainly run as it stands, or not by this system: looked at for what forbids it alone. */
+  readonly glimpsed?: Glimpse | undefined
 }
 
 /** A path and the directories it may be relative to. */

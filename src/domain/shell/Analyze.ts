@@ -13,6 +13,7 @@ import { parseText } from "./Parse.ts"
 import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
 import { evaluate, runCommand, type Outcome, redirect, same, setKnown } from "./RunCommand.ts"
+import { feed } from "./StandardInput.ts"
 import { forgetAll, fork, initialState, join, setVariable, type State } from "./State.ts"
 
 /**
@@ -81,7 +82,7 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
     case "Pipeline": {
       // The stages run at once, so that each may meet what another leaves on the disk.
       const from = machine.paths.length
-      for (const stage of flow.stages) run(stage, state, machine)
+      for (const [at, stage] of flow.stages.entries()) run(feed(stage, flow.stages[at - 1]), state, machine)
       markUnsettled(machine, from, machine.paths.length)
       return same(state)
     }

@@ -5,7 +5,7 @@ import type { Floor, FloorClass } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import type { Argument } from "./Argument.ts"
 import type { SimpleCommand } from "./Flow.ts"
-import type { CommandReading, CwdEffect, Inner, PathUse, Surroundings } from "./Reading.ts"
+import type { CommandReading, CwdEffect, Glimpse, Inner, PathUse, Surroundings } from "./Reading.ts"
 import type { ShellWord } from "./Word.ts"
 
 /** A command and its arguments. */
@@ -26,6 +26,7 @@ export interface Findings {
   readonly paths: Array<PathUse>
   readonly inner: Array<Inner>
   readonly forgets: Array<string>
+  glimpse: Glimpse | undefined
   /** Why it is no proven read; the first reason is the one told. */
   why: string | undefined
   transparent: boolean
@@ -40,6 +41,7 @@ export const noFindings = (): Findings => ({
   paths: [],
   inner: [],
   forgets: [],
+  glimpse: undefined,
   why: undefined,
   transparent: false,
   innerCwd: undefined,
@@ -53,6 +55,7 @@ export const readingOf = (found: Findings): CommandReading => ({
   floors: found.floors,
   paths: found.paths,
   inner: found.inner,
+  glimpse: found.glimpse,
   transparent: found.transparent,
   innerCwd: found.innerCwd,
   cwd: found.cwd,

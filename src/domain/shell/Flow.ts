@@ -39,6 +39,8 @@ export interface SimpleCommand {
   readonly redirects: ReadonlyArray<ShellRedirect>
   /** The assignments among the words of a declaration builtin. */
   readonly declares?: ReadonlyArray<ShellAssignment> | undefined
+  /** What a pipe certainly brings it, where that stands in the text. */
+  readonly fed?: { readonly text: string; readonly span: Span } | undefined
   /** Whether its standard input is, or may be, a pipe or a redirect of a command around it. */
   readonly piped: boolean
   readonly span: Span

@@ -10,7 +10,7 @@ import type { ReachedPath, Unit } from "./Analysis.ts"
 import { type EffectsMemory, noEffects } from "./Effects.ts"
 import type { Flow, SimpleCommand } from "./Flow.ts"
 import { maxUnits, unread } from "./Guard.ts"
-import type { CommandReading, PathUse, Surroundings } from "./Reading.ts"
+import type { CommandReading, Glimpse, PathUse, Surroundings } from "./Reading.ts"
 import type { State } from "./State.ts"
 import type { ShellWord } from "./Word.ts"
 
@@ -61,6 +61,8 @@ export interface Machine {
   /** How many texts within texts are around. */
   depth: number
   full: boolean
+  /** Set while what is followed is only glimpsed. */
+  glimpse: Glimpse | undefined
 }
 
 /** Answers a machine that has seen nothing yet. */
@@ -85,6 +87,7 @@ export const newMachine = (
     unsettledAll: undefined,
     late: [],
     reach: (uses, cwds) => {
+      if (machine.glimpse === "elsewhere") return
       for (const use of uses) machine.paths.push({ ...use, cwds, unsettled: unsettledBy(machine, use.path, cwds) })
     },
     settled: () => {
@@ -102,7 +105,8 @@ export const newMachine = (
     },
     root: undefined,
     depth: 0,
-    full: false
+    full: false,
+    glimpse: undefined
   }
   return machine
 }
@@ -116,9 +120,24 @@ export const mayChange = ({ floors, paths, units }: Machine): boolean =>
 /** Answers whether one more unit may be gathered. */
 export const admitUnit = (machine: Machine): boolean => {
   if (machine.units.length < maxUnits) return true
-  if (!machine.full) machine.floors.push(unread(`the text holds more than ${maxUnits} commands`))
+  if (!machine.full) machine.floors.push(tooMany())
   machine.full = true
   return false
+}
+
+const tooMany = (): Floor => unread(`the text holds more than ${maxUnits} commands`)
+
+/** Follows what is only glimpsed: what cannot be read there says nothing of the text, for what shows it has a floor. */
+export const glimpsing = (machine: Machine, glimpse: Glimpse | undefined, follow: () => void): void => {
+  if (glimpse === undefined) return follow()
+  const { full } = machine
+  const around = machine.glimpse
+  const before = machine.floors.length
+  machine.glimpse = around === "elsewhere" ? around : glimpse
+  follow()
+  machine.glimpse = around
+  machine.floors.length = before
+  if (machine.full && !full) machine.floors.push(tooMany())
 }
 
 /** The most paths that are kept as unsettled one by one; past it, any path may be. */
@@ -131,7 +150,7 @@ export const unsettle = (
   cwds: ReadonlyArray<string>,
   by: string
 ): void => {
-  if (machine.unsettledAll !== undefined) return
+  if (machine.unsettledAll !== undefined || machine.glimpse === "elsewhere") return
   if (paths === "anything") {
     machine.unsettledAll = by
     return

@@ -2,8 +2,8 @@
  * Reads one simple command: what it would reach, run and change, and whether it is proven to only read.
  */
 import { commands } from "../../knowledge/commands.ts"
-import { interpreters, opaquePrograms, shells, systemDirectories, wrappers } from "../../knowledge/wrappers.ts"
-import { type Argument, argumentOf } from "./Argument.ts"
+import { interpreters, opaquePrograms, runners, shells, systemDirectories, wrappers } from "../../knowledge/wrappers.ts"
+import { type Argument, argumentOf, literalWord, wordOf } from "./Argument.ts"
 import { readByGrammar } from "./ByGrammar.ts"
 import { type Call, noFindings, raise, readingOf, unproven } from "./Call.ts"
 import { readFd } from "./Fd.ts"
@@ -28,7 +28,7 @@ import {
 import { readEval, readInterpreter, readShell, readSource, readTrap } from "./ShellPrograms.ts"
 import { readTest } from "./TestCommand.ts"
 import type { ShellWord } from "./Word.ts"
-import { readWrapper } from "./Wrappers.ts"
+import { readRunner, readWrapper } from "./Wrappers.ts"
 
 type Reader = (call: Call) => void
 
@@ -101,6 +101,7 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
     // That it expands is a floor of its own, which the reader of the text raises.
     unproven(call, `what runs is decided by ${word.shown}`)
     promoteAll(call, [own, ...args])
+    glimpseNamed(call, own)
   } else {
     if (slash < 0) dispatch(call)
     else if (systemDirectories.has(spelled.slice(0, slash))) {
@@ -116,6 +117,25 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
     if (found.why === undefined) checkShown(call)
   }
   return readingOf(found)
+}
+
+/** A command word whose values are in the text: what each of them would run, and all as the words of one command. */
+const glimpseNamed = ({ args, command, found, word }: Call, { values }: Argument): void => {
+  if (values === undefined || values.length === 0 || values.some(({ glob }) => glob)) return
+  found.glimpse = "here"
+  const further = args.map(wordOf)
+  const names = values.map(({ path }) => literalWord(path, word))
+  const choices = names.length === 1 ? [names] : [...names.map((name) => [name]), names]
+  for (const choice of choices) {
+    const inner: SimpleCommand = {
+      ...command,
+      assignments: [],
+      words: [...choice, ...further],
+      redirects: [],
+      declares: undefined
+    }
+    found.inner.push({ _tag: "Command", command: inner })
+  }
 }
 
 /** Commands whose words are not shown, whatever they are. */
@@ -175,7 +195,7 @@ export const isKnownCommand = (name: string): boolean =>
   readers.has(name) ||
   commands.has(name) ||
   versioned.test(name) ||
-  [wrappers, shells, interpreters, opaquePrograms].some((table) => Object.hasOwn(table, name))
+  [wrappers, runners, shells, interpreters, opaquePrograms].some((table) => Object.hasOwn(table, name))
 
 const dispatch = (call: Call): void => {
   const { name } = call
@@ -184,6 +204,8 @@ const dispatch = (call: Call): void => {
     reader(call)
     return
   }
+  const runner = ownEntry(runners, name)
+  if (runner !== undefined && readRunner(call, runner)) return
   const wrapper = ownEntry(wrappers, name)
   if (wrapper !== undefined) {
     readWrapper(call, wrapper)

@@ -69,6 +69,12 @@ export type CwdEffect =
   /** Not in the text. */
   | { readonly _tag: "Lost" }
 
+/**
+ * Why commands are looked at for what forbids them alone: `here`, they may run as they stand and may not; `elsewhere`,
+ * they run on another system, or among other files. What shows them is opaque, or makes another program run.
+ */
+export type Glimpse = "here" | "elsewhere"
+
 /** What one simple command would do. */
 export interface CommandReading {
   /** Of the command alone, its operands apart: a path outside asks by itself. */
@@ -77,6 +83,8 @@ export interface CommandReading {
   readonly paths: ReadonlyArray<PathUse>
   /** The command words another program would run, when all of the wrapper's options are understood. */
   readonly inner: ReadonlyArray<Inner>
+  /** The inner commands are glimpsed. */
+  readonly glimpse?: Glimpse | undefined
   /** A wrapper whose own unit says nothing its inner commands do not: judged only by denies and rules that name it. */
   readonly transparent: boolean
   /** A directory the inner commands start in (`env -C`, `sudo -D`). */

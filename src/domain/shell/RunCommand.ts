@@ -12,7 +12,7 @@ import { environmentFloor } from "./Environment.ts"
 import { assignedValues, yieldsInteger } from "./Expand.ts"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
-import { admitUnit, type Machine, type Outcome, type UnitDraft, unsettle, type WordRole } from "./Machine.ts"
+import { admitUnit, glimpsing, type Machine, type Outcome, type UnitDraft, unsettle, type WordRole } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import type { CommandReading, Inner, VariableValue } from "./Reading.ts"
 import { readRedirect } from "./Redirects.ts"
@@ -171,9 +171,10 @@ const runUnit = (
     baseText: isPath ? `${name}${text.slice(shown.length)}` : undefined,
     name,
     proof: called ? calledProof(shown, reading, state) : reading.proof,
-    floors,
+    floors: machine.glimpse === undefined ? floors : [],
     wraps: undefined,
-    span: command.span
+    span: command.span,
+    ...(machine.glimpse === undefined ? {} : { glimpsed: machine.glimpse })
   }
   machine.units.push(unit)
   machine.reach(reading.paths, cwds)
@@ -250,18 +251,20 @@ const runInner = (
     unit.floors.push(unread("commands are nested too deep", command.span))
     return
   }
-  const here = inThisShell.has(name)
+  const here = reading.glimpse === undefined && inThisShell.has(name)
   if (here) for (const { name: set } of command.assignments) setVariable(state, set, undefined)
   machine.depth++
-  for (const inner of reading.inner) {
-    const inside = here ? state : fork(state)
-    if (reading.innerCwd !== undefined) setCwds(inside, directoriesAt(inside, reading.innerCwd))
-    if (inner._tag === "Command") {
-      const { ok, no } = runCommand(inner.command, inside, machine)
-      // In this shell, what it leaves is what either outcome leaves.
-      if (here) become(state, join(ok, no))
-    } else runText(inner, command, name, inside, here, machine)
-  }
+  glimpsing(machine, reading.glimpse, () => {
+    for (const inner of reading.inner) {
+      const inside = here ? state : fork(state)
+      if (reading.innerCwd !== undefined) setCwds(inside, directoriesAt(inside, reading.innerCwd))
+      if (inner._tag === "Command") {
+        const { ok, no } = runCommand(inner.command, inside, machine)
+        // In this shell, what it leaves is what either outcome leaves.
+        if (here) become(state, join(ok, no))
+      } else runText(inner, command, name, inside, here, machine)
+    }
+  })
   machine.depth--
 }
 
@@ -278,7 +281,7 @@ const runText = (
   if (inner.dialect === "posix" && !readsAsPosix(inner.text)) {
     machine.floors.push(opaque(`the text for ${name} holds what only bash reads so`, inner.span))
   }
-  noteFunctions(parsed.functions, machine.effects)
+  if (machine.glimpse === undefined) noteFunctions(parsed.functions, machine.effects)
   if (!here) forgetUnexported(command, name, state)
   if (name === "trap") trapFloor(parsed.flow, command, inner.span, machine)
   const from = machine.paths.length

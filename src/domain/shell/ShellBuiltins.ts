@@ -155,4 +155,11 @@ export const readNaming = (call: Call): void => {
   if (name === "alias") unproven(call, why)
   else raise(call, "opaque", why)
   for (const argument of args) promote(call, argument)
+  if (name !== "alias") return
+  call.found.glimpse = "here"
+  for (const { value, word } of args) {
+    const equals = value?.indexOf("=") ?? -1
+    if (value === undefined || equals < 0) continue
+    call.found.inner.push({ _tag: "Text", text: value.slice(equals + 1), dialect: "bash", span: word.span })
+  }
 }

@@ -2,13 +2,14 @@
  * Shells, interpreters and the builtins that run text: what they would run, where the text tells it.
  */
 import type { Grammar } from "../../knowledge/grammar.ts"
-import { type Interpreter, shellOptions, shells } from "../../knowledge/wrappers.ts"
-import type { Argument } from "./Argument.ts"
+import { type Interpreter, shellDoubts, shellLongNames, shellOptions, shells } from "../../knowledge/wrappers.ts"
+import { type Argument, dropFirst } from "./Argument.ts"
 import { readOptions } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
-import { promote, promoteAll, reach, useOf } from "./Operands.ts"
+import { promote, promoteAll, reach, reachKind, useOf } from "./Operands.ts"
 import { prepare } from "./OptionSyntax.ts"
-import { isGiven, parseArguments } from "./Options.ts"
+import { type GivenOption, isGiven, parseArguments } from "./Options.ts"
+import { inputOf } from "./StandardInput.ts"
 
 /** Reads a shell: `bash -c TEXT`, `bash FILE`, or what its standard input tells. */
 export const readShell = (call: Call): void => {
@@ -17,21 +18,19 @@ export const readShell = (call: Call): void => {
   if (args.length === 1 && (args[0]?.value === "--version" || args[0]?.value === "--help")) return
   unproven(call, `${call.name} runs a script`)
   if (language === "opaque") {
-    raise(call, "opaque", `what ${call.name} runs is another language than bash's`)
-    promoteAll(call, args)
+    readForeign(call)
     return
   }
-  const at = skipPlusOptions(args)
-  const parsed = parseArguments(prepare(shellOptions), args, at)
-  if (at > 0 || parsed.doubt !== undefined) {
-    raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "an option is switched off"}`)
-    promoteAll(call, args)
+  const { command, operand, parses, rest } = readShellOptions(call)
+  // With -n it reads its text and runs nothing of it.
+  if (parses) {
+    if (!command && operand !== undefined && !readsInput(operand)) reach(call, operand, useOf("read"))
+    return
   }
-  const operand = args[parsed.rest]
-  if (isGiven(parsed, "-c")) {
+  if (command) {
     if (operand?.value === undefined) {
       raise(call, "opaque", operand === undefined ? `${call.name} -c lacks its text` : decidedBy(operand))
-      promoteAll(call, args.slice(parsed.rest))
+      promoteAll(call, args.slice(rest))
       return
     }
     if (call.found.floors.length === 0) {
@@ -40,37 +39,107 @@ export const readShell = (call: Call): void => {
     }
     call.found.inner.push({ _tag: "Text", text: operand.value, dialect: language, span: operand.word.span })
     // What follows is the text's own $0, $1, …
-    promoteAll(call, args.slice(parsed.rest + 1))
+    promoteAll(call, args.slice(rest + 1))
     return
   }
   if (operand !== undefined && !readsInput(operand)) {
     reach(call, operand, useOf("read"))
-    promoteAll(call, args.slice(parsed.rest + 1))
+    promoteAll(call, args.slice(rest + 1))
     return
   }
   readInput(call, language)
 }
 
+interface ShellOptions {
+  /** -c is given. */
+  readonly command: boolean
+  /** It only parses. */
+  readonly parses: boolean
+  /** The text after -c, or the script; `undefined` where its input is read. */
+  readonly operand: Argument | undefined
+  /** The operand's place among the arguments. */
+  readonly rest: number
+}
+
+/** Reads a shell's options, of which some begin with a plus; every doubt is a floor. */
+const readShellOptions = (call: Call): ShellOptions => {
+  const { args } = call
+  const prepared = prepare(shellOptions)
+  const given: Array<GivenOption> = []
+  let rest = 0
+  let odd = false
+  for (;;) {
+    const from = skipPlusOptions(args, rest)
+    const parsed = parseArguments(prepared, args, from)
+    const doubt = from > rest ? "an option is switched off" : parsed.doubt
+    if (doubt !== undefined) {
+      odd = true
+      raise(call, "opaque", `${call.name}: ${doubt}`)
+      promoteAll(call, args)
+    }
+    given.push(...parsed.options)
+    rest = parsed.rest
+    const next = args[rest]
+    if (next === undefined || !next.prefix.startsWith("+") || args[rest - 1]?.value === "--") break
+  }
+  for (const { spec, value } of given) {
+    const why = own(shellDoubts, spec.name)
+    if (why !== undefined) raise(call, "opaque", `${call.name} ${spec.name} ${why}`)
+    if (value !== undefined) reachKind(call, value, spec.kind)
+  }
+  const has = (name: string): boolean => given.some(({ spec }) => spec.name === name)
+  // bash takes its long names with one dash too: `-norc` is no cluster then.
+  const long = args.slice(0, rest).find(({ value }) => value !== undefined && shellLongNames.has(value.slice(1)))
+  if (long !== undefined) raise(call, "opaque", `${call.name}: ${long.shown} is a name or a cluster`)
+  const input = has("-s") && !has("-c")
+  return {
+    command: has("-c"),
+    parses: has("-n") && !has("-i") && !odd && long === undefined,
+    operand: input ? undefined : args[rest],
+    rest
+  }
+}
+
+const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
 const readsInput = ({ value }: Argument): boolean => value === "-" || value === "/dev/stdin" || value === "/dev/fd/0"
 
-const skipPlusOptions = (args: ReadonlyArray<Argument>): number => {
-  let at = 0
-  while (args[at]?.prefix.startsWith("+")) at++
-  return at
+/** Answers the place after the options that begin with a plus, and their values. */
+const skipPlusOptions = (args: ReadonlyArray<Argument>, from: number): number => {
+  let at = from
+  for (let prefix = args[at]?.prefix; prefix?.startsWith("+") === true; prefix = args[at]?.prefix) {
+    at += 1 + (prefix.match(/[oO]/g)?.length ?? 0)
+  }
+  return Math.min(at, args.length)
 }
 
 const decidedBy = (argument: Argument): string => `what runs is decided by ${argument.shown}`
 
-/** A shell that reads commands: a here-string or here-document in the text is looked at, and it stays opaque. */
+/** A shell of another language: of the text it is given, what stands there as commands everywhere is looked at. */
+const readForeign = (call: Call): void => {
+  const { args, found, name } = call
+  raise(call, "opaque", `what ${name} runs is another language than bash's`)
+  promoteAll(call, args)
+  const at = args.findIndex(({ prefix }) => /^-[A-Za-z]*c$|^--command(?:=|$)|^-[Cc]ommand$|^\/[CcKk]$/.test(prefix))
+  const option = args[at]
+  const attached = option?.value?.startsWith("--command=") === true ? dropFirst(option, 10) : undefined
+  const texts = option === undefined ? [] : attached === undefined ? args.slice(at + 1) : [attached]
+  const input = option === undefined ? inputOf(call.command) : undefined
+  found.glimpse = "here"
+  for (const { value, word } of texts.slice(0, 1)) {
+    if (value !== undefined) found.inner.push({ _tag: "Text", text: value, dialect: "posix", span: word.span })
+  }
+  if (input !== undefined) found.inner.push({ _tag: "Text", text: input.text, dialect: "posix", span: input.span })
+}
+
+/** A shell that reads commands: what of them stands in the text is looked at, and it stays opaque. */
 const readInput = (call: Call, language: "bash" | "posix"): void => {
   raise(call, "opaque", `${call.name} runs what its input says`)
-  const input = call.command.redirects.findLast(
-    ({ operator, descriptor }) => operator.startsWith("<") && (descriptor ?? 0) === 0
-  )
+  const input = inputOf(call.command)
   if (input === undefined) return
-  const text =
-    input.operator === "<<<" ? input.target?.value : input.body?.expands === false ? input.body.text : undefined
-  if (text !== undefined) call.found.inner.push({ _tag: "Text", text, dialect: language, span: input.span })
+  if (!input.certain) call.found.glimpse = "here"
+  call.found.inner.push({ _tag: "Text", text: input.text, dialect: language, span: input.span })
 }
 
 /** Reads an interpreter: a script file is a program and a path, all else is opaque. */
@@ -137,6 +206,7 @@ export const readSource = (call: Call): void => {
   const [file] = args
   unproven(call, `${call.name} runs a file in this shell`)
   raise(call, "opaque", `${call.name} runs a file that is not read`)
-  if (file !== undefined) reach(call, file, useOf("read"))
+  if (file !== undefined && readsInput(file)) readInput(call, "bash")
+  else if (file !== undefined) reach(call, file, useOf("read"))
   for (const argument of args.slice(1)) promote(call, argument)
 }

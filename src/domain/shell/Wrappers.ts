@@ -1,33 +1,82 @@
 /**
  * Looks through programs that run other programs, by the table of wrappers.
  */
-import type { Grammar } from "../../knowledge/grammar.ts"
 import type { Wrapper } from "../../knowledge/wrappers.ts"
-import { type Argument, dropFirst, inertWord, literalArgument, mayBeOption, unknownWord, wordOf } from "./Argument.ts"
+import { type Argument, dropFirst, inertWord, literalArgument, unknownWord, wordOf } from "./Argument.ts"
 import { readOptions } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import type { ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { promote, promoteAll, reach, useOf } from "./Operands.ts"
-import { prepare } from "./OptionSyntax.ts"
-import { isGiven, parseArguments, type ParsedArguments } from "./Options.ts"
+import { isGiven, type ParsedArguments } from "./Options.ts"
+import { inputOf } from "./StandardInput.ts"
 import type { ShellWord } from "./Word.ts"
-
-const grammars = new WeakMap<Wrapper, Grammar>()
-
-const grammarOf = (wrapper: Wrapper): Grammar => {
-  const known = grammars.get(wrapper)
-  if (known !== undefined) return known
-  const grammar: Grammar = { reads: true, posix: true, options: wrapper.options, operands: "text*" }
-  grammars.set(wrapper, grammar)
-  return grammar
-}
+import { leadingOptions, part, placesBefore } from "./WrapperArguments.ts"
 
 /** Reads a wrapper: the command it runs is its inner command, and what it cannot see is a floor. */
 export const readWrapper = (call: Call, wrapper: Wrapper): void => {
+  begin(call, wrapper)
+  look(call, wrapper, call.args, [])
+}
+
+/** Reads a program some of whose subcommands are wrappers; answers whether its words name one of those. */
+export const readRunner = (call: Call, runner: Wrapper): boolean => {
+  const { separator } = runner
+  if (separator === undefined) return readSub(call, runner, call.args)
+  let found = false
+  for (const args of split(call.args, separator)) found = readSub(call, runner, args) || found
+  return found
+}
+
+const split = (args: ReadonlyArray<Argument>, separator: string): ReadonlyArray<ReadonlyArray<Argument>> => {
+  const parts: Array<Array<Argument>> = [[]]
+  for (const argument of args) {
+    if (argument.value === separator) parts.push([])
+    else parts.at(-1)?.push(argument)
+  }
+  return parts
+}
+
+const subOf = ({ sub, shortened }: Wrapper, name: string | undefined): Wrapper | undefined => {
+  if (sub === undefined || name === undefined) return undefined
+  if (Object.hasOwn(sub, name)) return sub[name]
+  const whole = shortened === true && name.length > 2 ? Object.keys(sub).find((key) => key.startsWith(name)) : undefined
+  return whole === undefined ? undefined : sub[whole]
+}
+
+const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): boolean => {
+  const parsed = leadingOptions(runner, args)
+  const operand = args[parsed.rest]
+  const sub = subOf(runner, operand?.value)
+  if (parsed.strange.length > 0) {
+    if (!args.some(({ value }) => subOf(runner, value) !== undefined)) return false
+    raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "what runs is not in the text"}`)
+    promoteAll(call, args)
+    return true
+  }
+  for (const { spec, value } of parsed.options) {
+    if (value !== undefined && runner.text?.includes(spec.name) === true) addText(call, [value])
+  }
+  if (sub === undefined) {
+    // What may be one of those is not in the text.
+    if (operand !== undefined && operand.value === undefined) {
+      raise(call, "opaque", `what ${call.name} does is decided by ${operand.shown}`, operand.word.span)
+    }
+    return false
+  }
+  const rest = args.slice(parsed.rest + 1)
+  if (sub.sub !== undefined && !readSub(call, sub, rest)) return false
+  readOptions(call, parsed)
+  if (sub.sub !== undefined) return true
+  begin(call, sub)
+  look(call, sub, rest, [])
+  return true
+}
+
+const begin = (call: Call, wrapper: Wrapper): void => {
   if (wrapper.privilege !== undefined) raise(call, "privilege", wrapper.privilege)
   if (wrapper.opaque !== undefined) raise(call, "opaque", wrapper.opaque)
   call.found.transparent = wrapper.transparent === true
-  look(call, wrapper, call.args, [])
+  call.found.glimpse = wrapper.glimpse
 }
 
 const look = (
@@ -36,8 +85,9 @@ const look = (
   args: ReadonlyArray<Argument>,
   assigned: ReadonlyArray<ShellAssignment>
 ): void => {
-  const parsed = parseArguments(prepare(grammarOf(wrapper)), args)
-  if (parsed.strange.length > 0 || hides(wrapper, parsed, args)) {
+  const parted = part(wrapper, args)
+  const { parsed } = parted
+  if (parsed.strange.length > 0 || parted.hides) {
     call.found.transparent = false
     raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "what runs is not in the text"}`)
     promoteAll(call, args)
@@ -48,37 +98,55 @@ const look = (
     call.found.transparent = false
     return
   }
-  const split = parsed.options.findLast(({ spec }) => wrapper.split?.includes(spec.name))
-  if (split?.value !== undefined) {
-    readSplit(call, wrapper, split.value, args.slice(parsed.rest), assigned)
+  const splits = parsed.options.findLast(({ spec }) => wrapper.split?.includes(spec.name))
+  if (splits?.value !== undefined) {
+    readSplit(call, wrapper, splits.value, args.slice(parsed.rest), assigned)
     return
   }
-  for (const { spec, value } of parsed.options) {
-    if (value === undefined) continue
-    if (wrapper.cwd?.includes(spec.name)) setInnerCwd(call, value)
-    if (wrapper.text?.includes(spec.name)) addText(call, [value])
-  }
-  const { at, assignments } = skipAssignments(call, wrapper, args, parsed.rest, assigned)
-  const before = placesBefore(wrapper)
-  for (const [index, kind] of before.entries()) {
-    const operand = args[at + index]
+  const program = readValues(call, wrapper, parsed)
+  const { at, assignments } = skipAssignments(call, wrapper, args, parted.at, assigned)
+  for (const [index, kind] of placesBefore(wrapper).entries()) {
+    const operand = parted.before[index]
     if (operand !== undefined && kind !== "text") reach(call, operand, useOf("any"))
   }
-  const words = args.slice(at + before.length)
-  if (words.length === 0) readAlone(call, wrapper)
+  if (wrapper.input === true) {
+    addInput(call)
+    return
+  }
+  const words = program === undefined ? args.slice(at) : [program, ...args.slice(at)]
+  const [first] = words
+  if (first === undefined) readAlone(call, wrapper)
   else if (wrapper.joins === true) addText(call, words)
+  else if (wrapper.shell === true) addCommand(call, wrapper, parsed, [literalArgument("sh", first.word), ...words], [])
   else addCommand(call, wrapper, parsed, words, assignments)
 }
 
-/** Whether an expansion in front of the command may hide where it begins. */
-const hides = (wrapper: Wrapper, parsed: ParsedArguments, args: ReadonlyArray<Argument>): boolean => {
-  const between = args.slice(parsed.rest, parsed.rest + placesBefore(wrapper).length)
-  return args.slice(0, parsed.rest).some(isUnknown) || between.some((one) => isUnknown(one) || mayBeOption(one))
+/** What the values of its options say; answers the program one of them names. */
+const readValues = (call: Call, wrapper: Wrapper, { options }: ParsedArguments): Argument | undefined => {
+  let program: Argument | undefined
+  for (const { spec, value } of options) {
+    const why = wrapper.doubts?.[spec.name]
+    if (why !== undefined) {
+      call.found.transparent = false
+      raise(call, "opaque", `${call.name} ${spec.name}: ${why}`)
+    }
+    if (value === undefined) continue
+    if (wrapper.cwd?.includes(spec.name) === true) setInnerCwd(call, value)
+    if (wrapper.text?.includes(spec.name) === true) addText(call, [value])
+    if (wrapper.program?.includes(spec.name) === true) program = value
+    if (wrapper.settings?.options.includes(spec.name) === true) readSetting(call, wrapper.settings.keys, value)
+  }
+  return program
 }
 
-const isUnknown = ({ many, value, values }: Argument): boolean => value === undefined && (values === undefined || many)
-
-const placesBefore = ({ before }: Wrapper): ReadonlyArray<string> => (before === undefined ? [] : before.split(" "))
+/** `-o KEY=VALUE` whose value is a command for this very machine. */
+const readSetting = (call: Call, keys: ReadonlyArray<string>, setting: Argument): void => {
+  const end = setting.prefix.search(/[=\s]/)
+  const key = (end < 0 ? setting.prefix : setting.prefix.slice(0, end)).toLowerCase()
+  if (setting.value !== undefined && !keys.includes(key)) return
+  raise(call, "executing-environment", `${call.name} -o ${setting.shown} may make another program run`)
+  if (setting.value !== undefined && end >= 0) addText(call, [dropFirst(setting, end + 1)])
+}
 
 const setInnerCwd = (call: Call, value: Argument): void => {
   if (value.value === undefined) raise(call, "opaque", `where it runs is decided by ${value.shown}`, value.word.span)
@@ -100,6 +168,14 @@ const addText = (call: Call, words: ReadonlyArray<Argument>): void => {
     const text = words.map(({ value }) => value ?? "").join(" ")
     call.found.inner.push({ _tag: "Text", text, dialect: "posix", span: first.word.span })
   } else raise(call, "opaque", "what runs is decided by an expansion", first.word.span)
+}
+
+/** Its standard input is shell text. */
+const addInput = (call: Call): void => {
+  const input = inputOf(call.command)
+  if (input === undefined) return
+  call.found.glimpse = input.certain ? call.found.glimpse : "here"
+  call.found.inner.push({ _tag: "Text", text: input.text, dialect: "posix", span: input.span })
 }
 
 /** `NAME=VALUE` words in front of the command. */
@@ -156,6 +232,7 @@ const addCommand = (
     assignments,
     words,
     redirects: given.map(inert),
+    ...(keepsInput && call.command.fed !== undefined ? { fed: call.command.fed } : {}),
     piped:
       keepsInput && (call.command.piped || call.command.redirects.some(({ operator }) => operator.startsWith("<"))),
     span: call.command.span

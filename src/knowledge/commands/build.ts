@@ -3,7 +3,8 @@
  */
 import type { Grammar } from "../grammar.ts"
 
-const managerOptions =
+/** Options of `npm`, `pnpm` and `yarn` before their subcommand. */
+export const managerOptions =
   "-C=any --prefix=any --dir=any --cwd=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces -r --recursive --filter= --global -g"
 
 const fetched: Grammar = {

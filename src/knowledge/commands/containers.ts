@@ -4,14 +4,21 @@
 import type { Grammar } from "../grammar.ts"
 
 /** Options of `docker run`, `create` and `exec` that come before the image or container. */
-const runOptions =
+export const runOptions =
   "-dhiPtqv=volume -a= -c= -e= -l= -m= -p= -u= -w= --add-host= --annotation= --attach= --cap-add= --cap-drop= --cgroupns= --cidfile=write --cpus= --cpu-shares= --cpuset-cpus= --detach --detach-keys= --device=volume --disable-content-trust --dns= --entrypoint= --env= --env-file=read --expose= --gpus= --group-add= --health-cmd= --hostname= --init --interactive --ip= --ipc= --label= --label-file=read --link= --log-driver= --log-opt= --memory= --memory-swap= --mount=mount --name= --net= --network= --network-alias= --no-healthcheck --no-TTY -T --oom-kill-disable --pid= --platform= --privileged --publish= --publish-all --pull= --quiet --read-only --restart= --rm --runtime= --security-opt= --shm-size= --stop-signal= --stop-timeout= --storage-opt= --sysctl= --tmpfs= --tty --ulimit= --user= --userns= --uts= --volume=volume --volume-driver= --volumes-from= --workdir="
+
+/** Options of `docker` before its subcommand. */
+export const engineOptions =
+  "-D -H= -c= -l= --config=read --context= --debug --host= --log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v --version"
+
+/** Options of `docker compose` before its subcommand. */
+export const composeOptions =
+  "-f=read -p= --file=read --project-name= --env-file=read --profile= --project-directory=any --ansi= --progress= --dry-run --verbose"
 
 const engine: Grammar = {
   does: "drives containers",
   posix: true,
-  options:
-    "-D -H= -c= -l= --config=read --context= --debug --host= --log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v --version",
+  options: engineOptions,
   sub: {
     run: {
       does: "runs a program in a container",
@@ -42,8 +49,7 @@ const engine: Grammar = {
     compose: {
       does: "drives containers",
       posix: true,
-      options:
-        "-f=read -p= --file=read --project-name= --env-file=read --profile= --project-directory=any --ansi= --progress= --dry-run",
+      options: composeOptions,
       operands: "text text*"
     },
     save: { does: "writes an archive", options: "-o=write --output=write --platform=", operands: "text*" },
@@ -60,7 +66,8 @@ const remote: Grammar = {
   operands: "text*"
 }
 
-const clusterOptions =
+/** Options of `kubectl`. */
+export const clusterOptions =
   "-f=read -k=read -n= -l= -o= -c= -A -w -R -p -i -t --filename=read --kustomize=read --kubeconfig=read --namespace= --selector= --output= --container= --all-namespaces --watch --recursive --previous --follow --tail= --since= --context= --cluster= --user= --token= --server= --certificate-authority=read --client-certificate=read --client-key=read --dry-run[=] --force --grace-period= --all --wait[=] --timeout= --patch-file=read --from-file=ref --from-env-file=read --from-literal= --type= --patch= --overwrite --show-labels --sort-by= --field-selector= --no-headers --template="
 
 const cluster: Grammar = {
@@ -87,7 +94,7 @@ export const containers: Readonly<Record<string, Grammar>> = {
   "docker-compose": {
     does: "drives containers",
     posix: true,
-    options: "-f=read -p= --file=read --project-name= --env-file=read --profile= --project-directory=any --verbose",
+    options: composeOptions,
     operands: "text text*"
   },
   kubectl: cluster,
