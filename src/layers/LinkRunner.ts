@@ -9,7 +9,7 @@ import type * as EffectModule from "effect/Effect"
 import type { PromptPermissionDetails } from "../domain/Ask.ts"
 import { detailsOf } from "../domain/log/Details.ts"
 import type { PermissionState } from "../domain/PermissionState.ts"
-import type * as Own from "../index.ts"
+import { type AuthorizerVerdict, verdictOf, verdictOfWire, type WireVerdict } from "../domain/Verdict.ts"
 import type { Authorizer } from "../services/Authorizer.ts"
 import type { AuthorizerLog } from "../services/AuthorizerLog.ts"
 import type { PermissionQuery, QueriedPermission } from "../services/PermissionQuery.ts"
@@ -112,21 +112,27 @@ const resolveFor = (module: string): void => {
   })
 }
 
+/** What a link's services are known by in its own copy of the package. */
+interface Own {
+  readonly PermissionQuery: typeof PermissionQuery
+  readonly AuthorizerLog: typeof AuthorizerLog
+}
+
 /** What the module itself would load by a name; the hook above resolves it, which the compiler cannot follow. */
 const load = <A>(name: string): Promise<A> => import(asModule + name)
 
 /** Runs a link written with Effect, on the very copies of the packages that it was written with. */
-const runEffect = (link: object, details: PromptPermissionDetails): Promise<unknown> =>
-  Promise.all([load<typeof EffectModule>("effect/Effect"), load<typeof Own>("portcullis")]).then(([Effect, own]) =>
+const runEffect = (link: object, details: PromptPermissionDetails): Promise<AuthorizerVerdict | undefined> =>
+  Promise.all([load<typeof EffectModule>("effect/Effect"), load<Own>("portcullis")]).then(([Effect, own]) =>
     runWith(Effect, own, link, details)
   )
 
 const runWith = (
   Effect: typeof EffectModule,
-  own: typeof Own,
+  own: Own,
   link: object,
   details: PromptPermissionDetails
-): Promise<unknown> => {
+): Promise<AuthorizerVerdict | undefined> => {
   const query: PermissionQuery["Service"] = {
     checkPermission: (...args) => Effect.sync(() => checkPermission(...args)),
     getToolPermission: (...args) => Effect.sync(() => getToolPermission(...args))
@@ -142,32 +148,41 @@ const runWith = (
       Effect.provideService(own.PermissionQuery, query),
       Effect.provideService(own.AuthorizerLog, log)
     )
-  ).then((verdict: unknown) =>
-    isRecord(verdict) ? { kind: String(verdict["_tag"]).toLowerCase(), reason: verdict["reason"] } : verdict
-  )
+  ).then(verdictOf)
 }
 
 /** Answers what the default export says of the ask. */
-const verdictBy = (link: unknown, ask: PromptPermissionDetails): unknown => {
+const verdictBy = (link: unknown, ask: PromptPermissionDetails): Promise<AuthorizerVerdict | undefined> => {
   if (typeof link === "function") {
     const { signal } = new AbortController()
-    return Reflect.apply(link, undefined, [ask, { checkPermission, getToolPermission }, plainLog, signal])
+    const answer: unknown = Reflect.apply(link, undefined, [ask, { checkPermission, getToolPermission }, plainLog, signal])
+    return Promise.resolve(answer).then(verdictOfWire)
   }
   if (isRecord(link) && typeof link["authorize"] === "function") return runEffect(link, ask)
   return failed("its module's default export is neither a function nor an authorizer")
 }
 
 /** Says what a module answered. */
-const endWith = (loaded: Readonly<Record<string, unknown>>, verdict: unknown): never => {
-  if (!isRecord(verdict)) return failed("it answered something that is no verdict", true)
-  const { kind, reason } = verdict
+const endWith = (loaded: Readonly<Record<string, unknown>>, verdict: AuthorizerVerdict | undefined): never => {
+  if (verdict === undefined) return failed("it answered something that is no verdict", true)
   const link = loaded["default"]
   const provenance = loaded["provenance"] ?? (isRecord(link) ? link["provenance"] : undefined)
   return end({
     say: "verdict",
-    verdict: { kind: String(kind), ...(typeof reason === "string" ? { reason: reason.slice(0, 4096) } : {}) },
+    verdict: wireOf(verdict),
     provenance: provenance === "model" ? provenance : undefined
   })
+}
+
+const wireOf = (verdict: AuthorizerVerdict): WireVerdict => {
+  switch (verdict._tag) {
+    case "Allow":
+      return { kind: "allow" }
+    case "Deny":
+      return { kind: "deny", reason: verdict.reason }
+    case "Defer":
+      return { kind: "defer" }
+  }
 }
 
 const broke = (error: unknown): never => failed(messageOf(error))
@@ -182,6 +197,6 @@ resolveFor(url)
 import(url)
   .catch((error: unknown) => failed(`its module could not be loaded: ${messageOf(error)}`))
   .then((loaded: Readonly<Record<string, unknown>>) =>
-    Promise.resolve(verdictBy(loaded["default"], start.ask)).then((verdict) => endWith(loaded, verdict))
+    verdictBy(loaded["default"], start.ask).then((verdict) => endWith(loaded, verdict))
   )
   .catch(broke)
