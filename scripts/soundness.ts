@@ -56,7 +56,10 @@ const work = (): void => {
     const failures: Array<Told["failures"][number]> = []
     for (const found of await search(sandbox, textsOf(place), tallies)) {
       const failure = await shortest(sandbox, found)
-      failures.push({ line: describeFailure(failure), kept: caseOf(failure, `sound-${seed}-${place}-${failures.length}`) })
+      failures.push({
+        line: describeFailure(failure),
+        kept: caseOf(failure, `sound-${seed}-${place}-${failures.length}`)
+      })
     }
     const told: Told = { place, tallies: [...tallies], failures }
     process.send?.(told)
@@ -110,10 +113,10 @@ const rate = (tally: Tally): string =>
 
 const report = (state: State): void => {
   const all = noTally()
-  say("  texts  calls  writes  floored of what bash takes")
+  say("  texts    run  calls  writes  floored of what bash takes")
   const line = (kind: string, tally: Tally): void =>
     say(
-      `${String(tally.texts).padStart(7)}${String(tally.calls).padStart(7)}${String(tally.writes).padStart(8)}` +
+      `${String(tally.texts).padStart(7)}${String(tally.run).padStart(7)}${String(tally.calls).padStart(7)}${String(tally.writes).padStart(8)}` +
         `  ${rate(tally)} of ${String(tally.accepted).padStart(5)}  ${kind}`
     )
   for (const [kind, tally] of Object.entries(state.tallies).toSorted(([a], [b]) => (a < b ? -1 : 1))) {

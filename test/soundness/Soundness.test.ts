@@ -3,7 +3,16 @@ import cases from "../cases/soundness.json" with { type: "json" }
 import structure from "../cases/bash-structure.json" with { type: "json" }
 import { missesOf } from "../support/soundness/Claims.ts"
 import { openSandbox, sandboxFault } from "../support/soundness/Sandbox.ts"
-import { add, describeFailure, type Failure, type KeptCase, noTally, search, shortest, type Tally } from "../support/soundness/Search.ts"
+import {
+  add,
+  describeFailure,
+  type Failure,
+  type KeptCase,
+  noTally,
+  search,
+  shortest,
+  type Tally
+} from "../support/soundness/Search.ts"
 import { nextText, randomFrom } from "../support/soundness/Texts.ts"
 
 /** How long to look, in milliseconds, and the most texts to look at. */

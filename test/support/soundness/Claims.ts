@@ -15,7 +15,12 @@ import { home, type Seen } from "./Sandbox.ts"
 type WordClaim =
   | { readonly _tag: "Exactly"; readonly value: string }
   /** As many arguments as it likes, each one of these. */
-  | { readonly _tag: "Among"; readonly values: ReadonlyArray<LiteralValue>; readonly atLeast: 0 | 1; readonly many: boolean }
+  | {
+      readonly _tag: "Among"
+      readonly values: ReadonlyArray<LiteralValue>
+      readonly atLeast: 0 | 1
+      readonly many: boolean
+    }
   | { readonly _tag: "Anything" }
 
 interface UnitClaim {

@@ -139,7 +139,7 @@ const prepare = (root: string, id: string, uid: number): void => {
 const callsIn = (log: string): ReadonlyArray<ReadonlyArray<string>> => {
   const words = log.split("\0")
   const calls: Array<ReadonlyArray<string>> = []
-  for (let at = 0; at < words.length - 1; ) {
+  for (let at = 0; at < words.length - 1;) {
     const count = Number(words[at])
     // Cut short where the log reached its limit.
     if (!Number.isSafeInteger(count) || count < 1 || at + count >= words.length) break
@@ -179,28 +179,25 @@ const start = (root: string, uid: number): Driver => {
   child.stdin.on("error", () => undefined)
   const lines: Array<string> = []
   let rest = ""
-  let ended = false
-  let wake = (): void => undefined
+  const output = { ended: false, wake: (): void => undefined }
+  const end = (): void => {
+    output.ended = true
+    output.wake()
+  }
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     const parts = (rest + chunk).split("\n")
     rest = parts.pop() ?? ""
     lines.push(...parts)
-    wake()
+    output.wake()
   })
-  child.on("close", () => {
-    ended = true
-    wake()
-  })
-  child.on("error", () => {
-    ended = true
-    wake()
-  })
+  child.on("close", end)
+  child.on("error", end)
   const line = async (): Promise<string | undefined> => {
     const until = Date.now() + answerMs
-    while (lines.length === 0 && !ended && Date.now() < until) {
+    while (lines.length === 0 && !output.ended && Date.now() < until) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, until - Date.now())
-        wake = () => {
+        output.wake = () => {
           clearTimeout(timer)
           resolve()
         }

@@ -9,6 +9,8 @@ import type { MadeText } from "./Texts.ts"
 /** How many texts of a kind there were. */
 export interface Tally {
   texts: number
+  /** How many bash was given: one that carries a floor can hide nothing. */
+  run: number
   /** Of which `bash -n` was asked about so many, and took so many, of which so many carry a floor. */
   asked: number
   accepted: number
@@ -19,11 +21,12 @@ export interface Tally {
 }
 
 /** Answers a tally of nothing. */
-export const noTally = (): Tally => ({ texts: 0, asked: 0, accepted: 0, floored: 0, calls: 0, writes: 0 })
+export const noTally = (): Tally => ({ texts: 0, run: 0, asked: 0, accepted: 0, floored: 0, calls: 0, writes: 0 })
 
 /** Adds one tally to another. */
 export const add = (to: Tally, more: Tally): void => {
   to.texts += more.texts
+  to.run += more.run
   to.asked += more.asked
   to.accepted += more.accepted
   to.floored += more.floored
@@ -48,34 +51,42 @@ export const search = async (
   texts: ReadonlyArray<MadeText>,
   tallies: Map<string, Tally>
 ): Promise<ReadonlyArray<Failure>> => {
+  const judged = texts.map(({ kind, text }, place) => {
+    const { excused } = claimsOf(text, "/w")
+    return { text, kind, excused, asked: place % askedOf === 0 }
+  })
+  const given = judged.filter(({ asked, excused }) => asked || !excused)
   const ran = await sandbox.run(
-    texts.map(({ text }) => text),
-    (place) => place % askedOf === 0
+    given.map(({ text }) => text),
+    (place) => given[place]?.asked === true
   )
+  for (const { kind } of judged) tallyOf(tallies, kind).texts++
   const failures: Array<Failure> = []
-  for (const [place, { kind, text }] of texts.entries()) {
+  for (const [place, { excused, kind, text }] of given.entries()) {
     const seen = ran[place]
     if (seen === undefined) continue
-    const tally = tallies.get(kind) ?? noTally()
-    tallies.set(kind, tally)
-    add(tally, tallied(text, seen))
+    add(tallyOf(tallies, kind), tallied(seen, excused))
     const misses = missesOf(text, seen)
     if (misses.length > 0) failures.push({ text, kind, seen, misses })
   }
   return failures
 }
 
-const tallied = (text: string, seen: Ran): Tally => {
-  const { excused } = claimsOf(text, seen.cwd)
-  return {
-    texts: 1,
-    asked: seen.accepted === undefined ? 0 : 1,
-    accepted: seen.accepted === true ? 1 : 0,
-    floored: seen.accepted === true && excused ? 1 : 0,
-    calls: excused ? 0 : seen.calls.length,
-    writes: excused ? 0 : seen.writes.length
-  }
+const tallyOf = (tallies: Map<string, Tally>, kind: string): Tally => {
+  const tally = tallies.get(kind) ?? noTally()
+  tallies.set(kind, tally)
+  return tally
 }
+
+const tallied = (seen: Ran, excused: boolean): Tally => ({
+  texts: 0,
+  run: 1,
+  asked: seen.accepted === undefined ? 0 : 1,
+  accepted: seen.accepted === true ? 1 : 0,
+  floored: seen.accepted === true && excused ? 1 : 0,
+  calls: excused ? 0 : seen.calls.length,
+  writes: excused ? 0 : seen.writes.length
+})
 
 /** Answers a failure made as short as it goes, still failing in the same way; the longer one when it does not recur. */
 export const shortest = async (sandbox: Sandbox, failure: Failure): Promise<Failure> => {

@@ -12,7 +12,7 @@ export const shrink = async (
   failing: (texts: ReadonlyArray<string>) => Promise<number>
 ): Promise<string> => {
   let best = text
-  for (let size = Math.ceil(text.length / 2); size >= 1; ) {
+  for (let size = Math.ceil(text.length / 2); size >= 1;) {
     const smaller: Array<string> = []
     for (let at = 0; at < best.length; at += size) smaller.push(best.slice(0, at) + best.slice(at + size))
     const found = await failing(smaller)

@@ -53,8 +53,16 @@ let kept: ReadonlyArray<Source> | undefined
 const sources = (): ReadonlyArray<Source> =>
   (kept ??= [
     sourceOf("structure", [...structure.cases.map(({ command }) => command), ...constructs], 5),
-    sourceOf("gate", gate.cases.map(({ command }) => command), 2),
-    sourceOf("commands", commands.cases.map(({ command }) => command), 1),
+    sourceOf(
+      "gate",
+      gate.cases.map(({ command }) => command),
+      2
+    ),
+    sourceOf(
+      "commands",
+      commands.cases.map(({ command }) => command),
+      1
+    ),
     sourceOf("corpus", corpus.commands, 2)
   ])
 
@@ -64,7 +72,7 @@ const constructs: ReadonlyArray<string> = [
   "k1 {a,b}.txt {1..3} >> b",
   "k1 ~ ~/x --to=~/x 2> c",
   "k1 * ? [ab] d* 'd*'",
-  "x='a b'; k1 $x \"$x\" > \"$x\"",
+  'x=\'a b\'; k1 $x "$x" > "$x"',
   "for i in a b; do k1 $i > $i.out; done",
   "k1 > c; k2 >| d; k3 &> e; k4 >& g; k5 <> h",
   "exec 3> c; k1 >&3; exec 3>&-",
@@ -76,7 +84,7 @@ const constructs: ReadonlyArray<string> = [
   "bash <<< 'k1; k2'",
   "k1 $'a\\tb\\x41' $\"c\" \\d 'e'\\''f'",
   "eval 'k1 a; k2 > c'",
-  "f9() { k1 \"$@\"; }; f9 a b; k2",
+  'f9() { k1 "$@"; }; f9 a b; k2',
   "function g9 { k1; } > c; g9",
   "coproc k1; k2",
   "coproc X { k1; }; k2 <&${X[0]}",
@@ -87,7 +95,7 @@ const constructs: ReadonlyArray<string> = [
   "command k1 a; builtin echo b > c; exec k2",
   "a=(x $(k1) 'y z'); k2 \"${a[@]}\"",
   "declare -a b=($(k1)); readonly x=$(k2); export y=`k3`; local z",
-  "k1 ${x:-$(k2)} ${y:+`k3`} \"${z:=a}\" ${#HOME}",
+  'k1 ${x:-$(k2)} ${y:+`k3`} "${z:=a}" ${#HOME}',
   "case $x in a|$(k1)) k2;; *) k3;;& b) k4;& c) k5; esac",
   "if k1; then k2; elif f3; then k4; else k5; fi > c",
   "[[ -f a && $x == $(k1) || a =~ b ]] && k2",
@@ -95,9 +103,9 @@ const constructs: ReadonlyArray<string> = [
   "cat <<E <<'F' | k1\n$(k2) `k3`\nE\n$(k4)\nF\nk5",
   "k1 <<-E\n\t${x:-$(k2)}\n\tE\nk3",
   "! time -p k1 | k2; time { k3; }",
-  "set -- k1 b; k2 \"$1\"; shift",
+  'set -- k1 b; k2 "$1"; shift',
   "printf '%s\\n' a | while read -r x; do k1; done",
-  "test -f a && k1; [ -n \"$(k2)\" ] || k3",
+  'test -f a && k1; [ -n "$(k2)" ] || k3',
   "x=1 y=$(k1) k2; PATH=/x k3",
   "shopt -s nullglob; k1 z*",
   "k1 &\nk2 & wait; k3 || k4 && k5 | k6 |& k7",
@@ -110,7 +118,8 @@ const constructs: ReadonlyArray<string> = [
   "k1 'a\nb' \"c\nd\" > 'e f'"
 ]
 
-const pick = <A>(random: Random, values: ReadonlyArray<A>, otherwise: A): A => values[random(values.length)] ?? otherwise
+const pick = <A>(random: Random, values: ReadonlyArray<A>, otherwise: A): A =>
+  values[random(values.length)] ?? otherwise
 
 const draw = (random: Random): { readonly text: string; readonly source: string } => {
   const all = sources()
@@ -160,10 +169,16 @@ const wraps: ReadonlyArray<Wrap> = [
 ]
 
 const tokens: ReadonlyArray<string> = [
-  ..."$( ) ` \" ' ${ } $(( )) <<< ; | && || & [[ ]] ( [ ] esac ;; done > < >& <( >( * ? {a,b} { , ~ $' \\ # $x".split(" "),
-  ..."${x@P} ${!x} @( $[ 0 = += [k \\` $ 2> {x}> &> |& ;& ;;& $\" >> >| <> <& - -- .. .".split(" "),
-  ..." <<E\n|\nE\n|\n|{ | }|[[ | ]]|case x in |if |then |fi|for i in |do |while |until |else |elif |a=(|x=|! ".split("|"),
-  ..." a | b |\t|k7 |k8;|-v |in |\\\n|select x |coproc |time |function f |f() |eval |exec |command |bash -c |cd |: ".split("|"),
+  ..."$( ) ` \" ' ${ } $(( )) <<< ; | && || & [[ ]] ( [ ] esac ;; done > < >& <( >( * ? {a,b} { , ~ $' \\ # $x".split(
+    " "
+  ),
+  ...'${x@P} ${!x} @( $[ 0 = += [k \\` $ 2> {x}> &> |& ;& ;;& $" >> >| <> <& - -- .. .'.split(" "),
+  ..." <<E\n|\nE\n|\n|{ | }|[[ | ]]|case x in |if |then |fi|for i in |do |while |until |else |elif |a=(|x=|! ".split(
+    "|"
+  ),
+  ..." a | b |\t|k7 |k8;|-v |in |\\\n|select x |coproc |time |function f |f() |eval |exec |command |bash -c |cd |: ".split(
+    "|"
+  ),
   " <<-'E'\n",
   "\r",
   "\n\tE\n",
@@ -199,7 +214,8 @@ const edit = (text: string, random: Random): string => {
 }
 
 const made = (random: Random): MadeText => {
-  let { source, text } = draw(random)
+  const { source, text: drawn } = draw(random)
+  let text = drawn
   const how = random(10)
   const other = (): string => draw(random).text
   if (how === 0) return { text, kind: `${source}, as it stands` }
