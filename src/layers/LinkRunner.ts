@@ -155,7 +155,12 @@ const runWith = (
 const verdictBy = (link: unknown, ask: PromptPermissionDetails): Promise<AuthorizerVerdict | undefined> => {
   if (typeof link === "function") {
     const { signal } = new AbortController()
-    const answer: unknown = Reflect.apply(link, undefined, [ask, { checkPermission, getToolPermission }, plainLog, signal])
+    const answer: unknown = Reflect.apply(link, undefined, [
+      ask,
+      { checkPermission, getToolPermission },
+      plainLog,
+      signal
+    ])
     return Promise.resolve(answer).then(verdictOfWire)
   }
   if (isRecord(link) && typeof link["authorize"] === "function") return runEffect(link, ask)

@@ -242,6 +242,32 @@ describe("a module as a link", () => {
     90_000
   )
 
+  const almost: ReadonlyArray<readonly [string, string]> = [
+    ["a list in place of a kind", `export default () => ({ kind: ["allow"] })`],
+    ["a kind that only reads so", `export default () => ({ kind: { toString: () => "allow" } })`],
+    ["a kind of another case", `export default () => ({ kind: "ALLOW" })`],
+    [
+      "an effect of a tag of another case",
+      `import * as Effect from "effect/Effect"
+      export default { name: "mine", authorize: () => Effect.succeed({ _tag: "ALLOW" }) }`
+    ]
+  ]
+  for (const [what, text] of almost) {
+    it.live(`that answers ${what} gives no verdict`, () =>
+      Effect.gen(function* () {
+        const heard = yield* asked(module(text), 60_000)
+        assert.deepNestedInclude(heard, { "outcome.error.noVerdict": true })
+      })
+    )
+  }
+
+  it.live("denies even where its reason cannot be read", () =>
+    Effect.gen(function* () {
+      const heard = yield* asked(module(`export default () => ({ kind: "deny", get reason() { throw 1 } })`), 60_000)
+      assert.deepStrictEqual(heard.outcome, answered(deny()))
+    })
+  )
+
   const broken: ReadonlyArray<readonly [string, string, RegExp]> = [
     ["cannot be parsed", "export default (", /could not be loaded/],
     ["throws while it loads", `throw new Error("no key")`, /could not be loaded: no key/],
