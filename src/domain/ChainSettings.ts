@@ -24,7 +24,7 @@ const defaults = { authorizerTimeoutMs: 10_000, askTimeoutMs: 15_000, terminalTi
  *
  * The managed file's links come first, then those of the user's that it does not name. It narrows: a surface is
  * delegated only where every file that delegates names it, excluded where any does, and the shorter deadline holds.
- * While either file is invalid nothing is delegated, as it may be the file that would exclude.
+ * While any file is invalid, a project's too, nothing is delegated: it may be the file that would exclude, or deny.
  */
 export const chainSettingsOf = (scopes: ReadonlyArray<Scope>): ChainSettings => {
   const files = [...ofKind(scopes, "managed"), ...ofKind(scopes, "user")]
@@ -32,7 +32,10 @@ export const chainSettingsOf = (scopes: ReadonlyArray<Scope>): ChainSettings => 
   return {
     chain: chainOf(settings),
     authorizers: new Map(settings.toReversed().flatMap(({ authorizers }) => [...authorizers])),
-    delegation: files.every(isSound) ? delegationOf(settings) : noDelegation,
+    delegation:
+      files.every(isSound) && scopes.every(({ problems }) => problems.length === 0)
+        ? delegationOf(settings)
+        : noDelegation,
     authorizerTimeoutMs: shortest(settings, "authorizerTimeoutMs"),
     askTimeoutMs: shortest(settings, "askTimeoutMs"),
     terminalTimeoutMs: shortest(settings, "terminalTimeoutMs"),

@@ -94,6 +94,7 @@ export const chainOf = (world: World): Chain => {
     })),
     terminal: world.terminal,
     delegation: { allowedSurfaces: world.allowed, excludedSurfaces: world.excluded },
+    clamped: world.clamped,
     ...times
   }
 }

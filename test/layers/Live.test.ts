@@ -296,15 +296,26 @@ describe("the chain", () => {
     })
   )
 
-  it.effect("delegates nothing while the file that might exclude it is invalid", () =>
+  it.effect("delegates nothing while a file is invalid that might exclude it, or deny", () =>
     Effect.gen(function* () {
       const broken = scopeOf("managed", `{ "modelDelegation": { "excludedSurfaces": ["bash"] }, "oops": 1 }`)
-      const decision = yield* inWorld({
-        policy: { ...delegating, permission: { bash: { "make *": "ask" } } },
-        others: [broken],
-        links: [says("a", allow)]
-      })
-      assert.deepStrictEqual([decision.decision, decision.trail[0]?.cause], ["deny", "envelope"])
+      const torn = { ...scopeOf("project", `{ "permission": { "bash": { "make *": "den`), trusted: false }
+      for (const others of [[broken], [torn]]) {
+        const decision = yield* inWorld({
+          policy: { ...delegating, permission: { bash: { "make *": "ask" } } },
+          others,
+          links: [says("a", allow)]
+        })
+        assert.deepStrictEqual([decision.decision, decision.trail[0]?.cause], ["deny", "envelope"])
+      }
+    })
+  )
+
+  it.effect("delegates in a project whose policy nobody trusts yet", () =>
+    Effect.gen(function* () {
+      const untrusted = { ...scopeOf("project", `{ "permission": { "bash": { "make x": "ask" } } }`), trusted: false }
+      const decision = yield* inWorld({ others: [untrusted], links: [says("a", allow)] })
+      assert.strictEqual(decision.decidedBy, "authorizer:a")
     })
   )
 

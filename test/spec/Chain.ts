@@ -22,6 +22,8 @@ export interface Chain {
   readonly entries: ReadonlyArray<Entry>
   readonly terminal: Behaviour
   readonly delegation: ModelDelegation
+  /** A policy file is invalid: it might have excluded, or denied. */
+  readonly clamped: boolean
   readonly linkMs: number
   readonly linksMs: number
   readonly terminalMs: number
@@ -81,11 +83,10 @@ export const delegated = (
     .filter((result) => result.state === "ask")
     .every((result) => allowedSurfaces.includes(result.access.surface)) &&
   results.every(
-    ({ access, floors, origin }) =>
+    ({ access, floors }) =>
       !excludedSurfaces.includes(access.surface) &&
       !(access._tag === "Path" && access.secret !== undefined) &&
-      !floors.some((floor) => untouchable.includes(floor.class)) &&
-      origin !== "clamp"
+      !floors.some((floor) => untouchable.includes(floor.class))
   )
 
 /** How the chain answers an ask with these results. */
@@ -96,7 +97,8 @@ export const specifyChain = (chain: Chain, results: ReadonlyArray<PermissionChec
   for (const { behaviour, name, required } of chain.entries) {
     const { cause, fault, tookMs, verdict } = said(behaviour, Math.min(chain.linkMs, left))
     left -= tookMs
-    const why = verdict !== "Allow" || (!blocked && delegated(results, chain.delegation)) ? undefined : "envelope"
+    const counts = !blocked && !chain.clamped && delegated(results, chain.delegation)
+    const why = verdict !== "Allow" || counts ? undefined : "envelope"
     steps.push(why === undefined ? { link: name, verdict, cause } : deferred(name, blocked ? "required-missing" : why))
     if (verdict !== "Defer" && why === undefined) return { verdict, by: name, steps }
     if (required && fault) blocked = true
