@@ -98,6 +98,8 @@ const isSocket = (text: string): boolean =>
 
 const own = "Portcullis's own policy, trust or state"
 
+const guards = "the agent is guarded by it: a policy, a link, a host's settings, or Portcullis itself"
+
 /**
  * Answers why changing `path` could lift the agent's guard, `undefined` when it could not.
  *
@@ -120,7 +122,7 @@ export const protectedBy = (path: string, ground: Ground, change: Change): strin
   if (isSocket(text)) return own
   for (const guarded of ground.places.guarded ?? []) {
     const base = folded(guarded)
-    if (isAtOrAbove(base, text) || (change.whole && isAtOrAbove(text, base))) return own
+    if (isAtOrAbove(base, text) || (change.whole && isAtOrAbove(text, base))) return guards
   }
   if (!change.whole) return undefined
   if (socketParents.some((parent) => isAtOrAbove(text, parent) || text.startsWith(`${parent}/`))) return own

@@ -205,3 +205,11 @@ export const packageRunners: ReadonlySet<string> = new Set([
   "bun",
   "node"
 ])
+
+/** Below the directory an environment variable names. Source: Claude Code's settings reference. */
+export const guardedByVariable: ReadonlyArray<{ readonly variable: string; readonly names: ReadonlyArray<string> }> = [
+  {
+    variable: "CLAUDE_CONFIG_DIR",
+    names: ["settings.json", "settings.local.json", "hooks", "plugins", "agents", "skills", "commands"]
+  }
+]

@@ -4,6 +4,7 @@
 import * as os from "node:os"
 import * as path from "node:path"
 import * as Layer from "effect/Layer"
+import { guardedByVariable } from "../knowledge/protected.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 
 /** What is taken from the process, where `options` do not say it. */
@@ -17,9 +18,19 @@ export const operatorOf = (env: NodeJS.ProcessEnv, options: ProcessOperatorOptio
     uid: options.uid ?? process.getuid?.() ?? -1,
     configHome: trimmed(options.configHome ?? absolute(env["XDG_CONFIG_HOME"]) ?? path.join(home, ".config")),
     stateHome: trimmed(options.stateHome ?? absolute(env["XDG_STATE_HOME"]) ?? path.join(home, ".local", "state")),
-    ...(options.guarded === undefined ? {} : { guarded: options.guarded })
+    guarded: [...(options.guarded ?? []), ...program, ...hostFiles(env)]
   }
 }
+
+/** Where this program stands, once it is built: whoever writes there decides in its place. */
+const program: ReadonlyArray<string> = import.meta.filename.endsWith(".ts") ? [] : [import.meta.dirname]
+
+/** Files of hosts that stand elsewhere than usual. */
+const hostFiles = (env: NodeJS.ProcessEnv): ReadonlyArray<string> =>
+  guardedByVariable.flatMap(({ names, variable }) => {
+    const directory = absolute(env[variable])
+    return directory === undefined ? [] : names.map((name) => path.join(directory, name))
+  })
 
 /** Provides the operator from the environment and the user database. */
 export const layer = (options: ProcessOperatorOptions = {}): Layer.Layer<Operator> =>

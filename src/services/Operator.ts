@@ -12,7 +12,10 @@ export interface OperatorPlaces {
   readonly configHome: string
   /** `$XDG_STATE_HOME`, by default `~/.local/state`. */
   readonly stateHome: string
-  /** Files that guard the agent besides those in their usual places, absolute: a policy file named by hand. */
+  /**
+   * Files and directories that guard the agent besides those in their usual places, absolute: the program itself, a
+   * policy file named by hand, a host's settings.
+   */
   readonly guarded?: ReadonlyArray<string> | undefined
 }
 

@@ -8,7 +8,8 @@ describe("the operator of a process", () => {
       home: "/home/u",
       uid: process.getuid?.() ?? -1,
       configHome: "/home/u/.config",
-      stateHome: "/home/u/.local/state"
+      stateHome: "/home/u/.local/state",
+      guarded: []
     })
   })
 
@@ -30,7 +31,14 @@ describe("the operator of a process", () => {
 
   it("is whoever an embedder says", () => {
     const options = { home: "/h", uid: 7, configHome: "/c", stateHome: "/s" }
-    assert.deepStrictEqual(operatorOf({ HOME: "/x", XDG_CONFIG_HOME: "/y" }, options), options)
+    assert.deepStrictEqual(operatorOf({ HOME: "/x", XDG_CONFIG_HOME: "/y" }, options), { ...options, guarded: [] })
+  })
+
+  it("is guarded by the settings of a host that keeps them elsewhere", () => {
+    const { guarded = [] } = operatorOf({ HOME: "/h", CLAUDE_CONFIG_DIR: "/claude" }, { guarded: ["/p"] })
+    assert.include(guarded, "/p")
+    assert.include(guarded, "/claude/settings.json")
+    assert.deepStrictEqual(operatorOf({ HOME: "/h", CLAUDE_CONFIG_DIR: "claude" }).guarded, [])
   })
 
   it("keeps a home that is the root", () => {
