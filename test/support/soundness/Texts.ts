@@ -126,7 +126,7 @@ const draw = (random: Random): { readonly text: string; readonly source: string 
   let at = random(all.reduce((sum, { weight }) => sum + weight, 0))
   for (const { floored, name, plain, weight } of all) {
     at -= weight
-    if (at < 0) return { text: pick(random, random(20) === 0 ? floored : plain, "k1"), source: name }
+    if (at < 0) return { text: pick(random, random(40) === 0 ? floored : plain, "k1"), source: name }
   }
   return { text: "k1", source: "structure" }
 }
@@ -160,7 +160,6 @@ const wraps: ReadonlyArray<Wrap> = [
   (text) => `a=(1 $(${text}\n) 2)`,
   (text) => `bash -c '${text.replaceAll("'", "'\\''")}'`,
   (text) => `eval '${text.replaceAll("'", "'\\''")}'`,
-  (text) => `bash <<'EEE'\n${text}\nEEE\n`,
   (text) => `time ${text}`,
   (text) => `coproc { ${text}\n}`,
   (text) => `{ ${text}\n} &`,
