@@ -230,6 +230,24 @@ export const programVariables: ReadonlySet<string> = new Set([
   "SSH_ASKPASS"
 ])
 
+/** Variables whose value is a command for another reason. */
+export const commandVariables: ReadonlySet<string> = new Set([
+  "PROMPT_COMMAND",
+  "GIT_SSH_COMMAND",
+  "GIT_EXTERNAL_DIFF",
+  "GIT_PROXY_COMMAND",
+  "RSYNC_RSH",
+  "CVS_RSH",
+  "SVN_SSH",
+  "FZF_DEFAULT_COMMAND",
+  "LESSCLOSE",
+  "BROWSER",
+  "FCEDIT",
+  "SUDO_EDITOR",
+  "SUDO_ASKPASS",
+  "RUSTC_WRAPPER"
+])
+
 /** Programs these may name without anything new running. */
 export const idlePrograms: ReadonlySet<string> = new Set([
   "",

@@ -16,6 +16,10 @@ export interface BuiltinReading {
   readonly evaluations: ReadonlyArray<Evaluation>
   /** Variables it gives a value that is not followed. */
   readonly forgets: ReadonlyArray<string>
+  /** The one variable it gives a value that stands in the text. */
+  readonly sets?: { readonly name: string; readonly value: string } | undefined
+  /** A name it makes stand for another variable. */
+  readonly refers?: { readonly name: string; readonly to: string } | undefined
   /** The names it sets are not all in the text. */
   readonly forgetsUnseen: boolean
 }
@@ -80,6 +84,8 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): Built
   let forgetsUnseen = false
   let changes = false
   let options = true
+  let reference = false
+  let refers: BuiltinReading["refers"]
   for (const word of args) {
     if (word.value === "--") options = false
     else if (options && word.value !== undefined && /^[-+]./u.test(word.value)) {
@@ -87,9 +93,12 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): Built
       if (/[in]/u.test(word.value) && command !== "export") {
         floors.push(opaque(`${word.value} makes later assignments evaluate, or set another variable`, word.span))
       }
+      reference = reference || /^-\w*n/u.test(word.value)
       changes = changes || /[^-+xrgpfF]/u.test(word.value)
     } else {
       const declared = nameIn(word)
+      const to = word.value?.slice((declared?.length ?? 0) + 1)
+      if (reference && declared !== undefined && to !== undefined && name.test(to)) refers = { name: declared, to }
       if (declared === undefined && !isArray(word)) {
         forgetsUnseen = true
         floors.push({
@@ -102,7 +111,7 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): Built
       else if (changes && declared !== undefined && name.test(declared)) forgets.push(declared)
     }
   }
-  return { floors, evaluations: [], forgets, forgetsUnseen }
+  return { floors, evaluations: [], forgets, forgetsUnseen, refers }
 }
 
 const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
@@ -143,7 +152,17 @@ const readPrintf = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const target = first.value === "-v" ? second?.value : first.value.slice(2)
   const at = first.value === "-v" && second !== undefined ? second : first
   if (target === undefined) return { ...nothing, floors: [evaluatesName(at)], forgetsUnseen: true }
-  return plainName.test(target) ? { ...nothing, forgets: [target] } : { ...nothing, floors: [evaluatesName(at)] }
+  if (!plainName.test(target)) return { ...nothing, floors: [evaluatesName(at)] }
+  const [format, ...values] = args.slice(first === at ? 1 : 2)
+  const value = name.test(target) ? printed(format, values) : undefined
+  return value === undefined ? { ...nothing, forgets: [target] } : { ...nothing, sets: { name: target, value } }
+}
+
+/** What `printf` makes of a format without directives, or of `%s` alone. */
+const printed = (format: ShellWord | undefined, values: ReadonlyArray<ShellWord>): string | undefined => {
+  const [value] = values
+  if (format?.value === "%s" && values.length === 1) return value?.value
+  return format?.value !== undefined && values.length === 0 && !/[%\\]/u.test(format.value) ? format.value : undefined
 }
 
 const isQuoted = (piece: Piece): boolean => (piece._tag === "Variable" || piece._tag === "Unknown") && piece.quoted

@@ -2,6 +2,7 @@
  * What giving a variable a value makes other programs do.
  */
 import {
+  commandVariables,
   executingPrefixes,
   executingVariables,
   harmlessVariables,
@@ -26,6 +27,9 @@ export const environmentFloor = (
   if (value !== undefined && programVariables.has(name) && idlePrograms.has(value)) return undefined
   return { class: "executing-environment", cause: `${name} decides ${decides}`, span }
 }
+
+/** Answers whether a variable's value is a command that other programs run. */
+export const isCommandVariable = (name: string): boolean => programVariables.has(name) || commandVariables.has(name)
 
 const decidedBy = (name: string): string | undefined => {
   const decides = executingVariables.get(name)

@@ -49,6 +49,7 @@ export const readGit = (call: Call): void => {
       if (use !== undefined) found.paths[at] = { ...use, path: below(base, use.path) }
     }
   }
+  if (found.floors.length > 0) glimpseSettings(call, parsed)
   if (found.why === undefined && subcommand !== undefined) checkRepository(call, directory)
 }
 
@@ -94,6 +95,19 @@ const readSettings = (call: Call, parsed: ParsedArguments): void => {
     ) {
       raise(call, "executing-environment", `git ${spec.name} ${value?.shown ?? ""} may make another program run`)
     }
+  }
+}
+
+/** The values of settings that name programs as shell text, which most of them are: looked at for what forbids it. */
+const glimpseSettings = ({ found }: Call, { options }: ParsedArguments): void => {
+  if (found.inner.length === 0) found.glimpse = "here"
+  for (const { spec, value } of options) {
+    const text = value?.value
+    const equals = text?.indexOf("=") ?? -1
+    if (spec.name !== "-c" || value === undefined || text === undefined || equals < 0) continue
+    if (!gitProgramKey(text.slice(0, equals).toLowerCase(), text.slice(equals + 1))) continue
+    const command = text.slice(equals + 1).replace(/^!/, "")
+    found.inner.push({ _tag: "Text", text: command, dialect: "posix", span: value.word.span })
   }
 }
 

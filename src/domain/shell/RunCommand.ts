@@ -8,7 +8,7 @@ import { literalWord } from "./Argument.ts"
 import { isDeclaration, readBuiltin } from "./Builtins.ts"
 import { readsAsPosix } from "./Dialect.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
-import { environmentFloor } from "./Environment.ts"
+import { environmentFloor, isCommandVariable } from "./Environment.ts"
 import { assignedValues, yieldsInteger } from "./Expand.ts"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
@@ -16,7 +16,18 @@ import { admitUnit, glimpsing, type Machine, type Outcome, type UnitDraft, unset
 import { parseText } from "./Parse.ts"
 import type { CommandReading, Inner, VariableValue } from "./Reading.ts"
 import { readRedirect } from "./Redirects.ts"
-import { become, directoriesAt, forgetAll, fork, isInteger, join, setCwds, setVariable, type State } from "./State.ts"
+import {
+  become,
+  directoriesAt,
+  forgetAll,
+  fork,
+  isInteger,
+  join,
+  setCwds,
+  setReference,
+  setVariable,
+  type State
+} from "./State.ts"
 import type { Evaluation, ShellWord } from "./Word.ts"
 
 export type { Outcome }
@@ -116,6 +127,8 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
     for (const word of assignment.words) evaluate(word, state, machine, floors, role)
   }
   for (const one of redirects) redirect(one, state, machine, floors)
+  for (const assignment of [...assignments, ...(command.declares ?? [])])
+    glimpseValue(assignment, command, state, machine)
   if (first === undefined) {
     for (const assignment of assignments) assign(assignment, state, floors)
     machine.floors.push(...floors)
@@ -123,6 +136,20 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
   }
   if (!admitUnit(machine)) return same(state)
   return runUnit(command, first, floors, state, machine)
+}
+
+/** The value of a variable that other programs run: what it says is looked at, and that it is set is a floor. */
+const glimpseValue = (
+  { name, value }: ShellAssignment,
+  command: SimpleCommand,
+  state: State,
+  machine: Machine
+): void => {
+  if (value?.value === undefined || !isCommandVariable(name) || machine.depth >= maxTextDepth) return
+  const inner = { _tag: "Text", text: value.value, dialect: "bash", span: value.span } as const
+  machine.depth++
+  glimpsing(machine, "here", () => runText(inner, command, name, fork(state), false, machine))
+  machine.depth--
 }
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
@@ -187,9 +214,13 @@ const runUnit = (
   for (const forgotten of [...reading.forgets, ...builtin.forgets]) {
     setKnown(forgotten, undefined, command.span, state, floors)
   }
+  if (builtin.sets !== undefined) {
+    setKnown(builtin.sets.name, called ? undefined : [builtin.sets.value], command.span, state, floors)
+  }
   if (builtin.forgetsUnseen) forgetAll(state)
   if (shown === "unset") state.defined = new Set()
   declare(command, builtin.forgets, state, floors)
+  if (builtin.refers !== undefined) setReference(state, builtin.refers.name, builtin.refers.to)
   if (called) {
     forgetEffects(state, machine.effects.called)
     return same(state)

@@ -178,11 +178,28 @@ export const readEval = (call: Call): void => {
   if (first.prefix.startsWith("-") || words.some(({ value }) => value === undefined)) {
     raise(call, "opaque", "what eval runs is decided by an expansion")
     promoteAll(call, args)
+    call.found.glimpse = "here"
+    for (const text of choices(words)) {
+      call.found.inner.push({ _tag: "Text", text, dialect: "bash", span: first.word.span })
+    }
     return
   }
   call.found.transparent = true
   const text = words.map(({ value }) => value ?? "").join(" ")
   call.found.inner.push({ _tag: "Text", text, dialect: "bash", span: first.word.span })
+}
+
+const maxChoices = 16
+
+/** The texts that words may make together, where all of them stand in the text; none where they do not. */
+const choices = (words: ReadonlyArray<Argument>): ReadonlyArray<string> => {
+  let texts: ReadonlyArray<string> = [""]
+  for (const { values } of words) {
+    if (values === undefined || values.some(({ glob }) => glob)) return []
+    texts = texts.flatMap((text) => values.map(({ path }) => `${text}${text === "" ? "" : " "}${path}`))
+    if (texts.length > maxChoices) return []
+  }
+  return texts
 }
 
 /** Reads `trap`: its text runs when a signal comes. */

@@ -9,6 +9,8 @@ export interface State {
   /** Directories it may stand in; empty when none is known. */
   cwds: ReadonlyArray<string>
   variables: Map<string, VariableValue>
+  /** Names that stand for other variables, by that variable; what they hold is known only to be looked at. */
+  references: ReadonlyMap<string, string>
   /** Whether `variables` is shared with a copy, and must not be written. */
   shared: boolean
   /** What `pushd` left, the last on top; `undefined` when it is not known. */
@@ -25,15 +27,19 @@ export interface State {
 const maxCwds = 8
 /** The most variables whose values are followed. */
 const maxVariables = 128
+/** The most names that are followed to other variables. */
+const maxReferences = 8
 /** The most values one variable is followed with. */
 const maxValues = 64
 
+const noReferences: ReadonlyMap<string, string> = new Map()
 const noFunctions: ReadonlySet<string> = new Set()
 
 /** Answers the state in which a text begins. */
 export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap<string, VariableValue>): State => ({
   cwds,
   variables: new Map(variables),
+  references: noReferences,
   shared: false,
   stack: [],
   previous: [],
@@ -59,6 +65,15 @@ export const setVariable = (state: State, name: string, value: VariableValue): v
     state.shared = false
   }
   state.variables.set(name, typeof value === "object" && value.length > maxValues ? summary(value) : value)
+  const alias = state.references.get(name)
+  if (alias !== undefined && alias !== name) state.variables.set(alias, state.variables.get(name))
+}
+
+/** Records that a name stands for another variable from here on. */
+export const setReference = (state: State, name: string, to: string): void => {
+  if (state.references.size >= maxReferences) return
+  state.references = new Map(state.references).set(to, name)
+  setVariable(state, name, state.variables.get(to))
 }
 
 const summary = (value: ReadonlyArray<string>): VariableValue => (isInteger(value) ? "integer" : undefined)
@@ -102,6 +117,7 @@ export const join = (a: State, b: State): State => {
   const cwds = joinCwds(a.cwds, b.cwds)
   const result: State = {
     cwds,
+    references: a.references.size < b.references.size ? b.references : a.references,
     variables: a.variables === b.variables ? a.variables : joinVariables(a.variables, b.variables),
     shared: a.variables === b.variables,
     stack: a.stack === b.stack ? a.stack : undefined,
