@@ -9,6 +9,7 @@ import type { CheckedCall } from "../domain/CheckResult.ts"
 import { entryOf, faultEntryOf, noteOf, type Outcome } from "../domain/log/EntryOf.ts"
 import type { LogEntry, Stamp } from "../domain/log/Entry.ts"
 import type { PermissionState } from "../domain/PermissionState.ts"
+import type { Scope } from "../domain/Scope.ts"
 import { keepsLog, requiresLog } from "../domain/Scopes.ts"
 import type { ToolCall } from "../domain/ToolCall.ts"
 import { readClaude } from "../hosts/Claude.ts"
@@ -88,6 +89,8 @@ const judge = (ask: HostAsk, operator: OperatorPlaces): Judged => {
     if (next.state === "ask") asking.push(call)
     if (strictness[next.state] > strictness[checked.state]) checked = next
   }
+  // They only cost prompts, and the answer does not tell why.
+  for (const { file, message } of engine.approvalProblems()) note(`${file} ${message}`)
   return { checked, snapshot, asking }
 }
 
@@ -123,12 +126,18 @@ const answerTo = (reading: HostReading, operator: OperatorPlaces): Answer | Prom
   const { reply } = reading
   switch (reading._tag) {
     case "Silence": {
-      log(noteOf("silent", stampOf(reading.session), { host, event: reply.event, why: reading.why }), operator)
-      return { reply, state: "silent", reason: reading.why }
+      const scopes = operatorScopes(operator)
+      const silent: Answer = { reply, state: "silent", reason: reading.why }
+      if (!keepsLog(scopes)) return silent
+      const details = { host, event: reply.event, why: reading.why }
+      const failed = log(noteOf("silent", stampOf(reading.session), details), operator)
+      return failed !== undefined && requiresLog(scopes) ? unwritten(reply, failed) : silent
     }
     case "Failure": {
       const reason = failureReason(reading.why)
-      log(faultEntryOf({}, reading.why, { ...stampOf(undefined), host, outcome: outcomeOf("deny") }), operator)
+      if (keepsLog(operatorScopes(operator))) {
+        log(faultEntryOf({}, reading.why, { ...stampOf(undefined), host, outcome: outcomeOf("deny") }), operator)
+      }
       return { reply, state: "deny", reason }
     }
     case "Call": {
@@ -150,7 +159,23 @@ const recorded = (ask: HostAsk, { checked, snapshot }: Judged, operator: Operato
   if (failed === undefined || !requiresLog(scopes)) {
     return { reply, state, reason: failed === undefined ? reason : reasonOf(checked, notes) }
   }
-  return { reply, state: "deny", reason: failureReason(`the policy requires the review log, and ${failed}`) }
+  return unwritten(reply, failed)
+}
+
+/** What is answered where the entry that the policy requires could not be written. */
+const unwritten = (reply: Reply, failed: string): Answer => ({
+  reply,
+  state: "deny",
+  reason: failureReason(`the policy requires the review log, and ${failed}`)
+})
+
+/** Answers the policies of no project: whether a log is kept is the operator's word alone. */
+const operatorScopes = (operator: OperatorPlaces): ReadonlyArray<Scope> => {
+  try {
+    return immediateEngine({}, operator).policies("/", started).scopes
+  } catch {
+    return []
+  }
 }
 
 /** Whether somebody but the host's user may answer: the operator's links, or a person who approves that very call. */

@@ -2,6 +2,7 @@
  * The gate over policy files for a process that judges one call and ends: nothing is provided, nothing waits.
  */
 import type { CheckedCall } from "../domain/CheckResult.ts"
+import type { Problem } from "../domain/Problem.ts"
 import type { ToolCall } from "../domain/ToolCall.ts"
 import type { OperatorPlaces } from "../services/Operator.ts"
 import type { PolicySnapshot } from "../services/PolicySource.ts"
@@ -16,6 +17,8 @@ export interface ImmediateEngine {
   readonly policies: (workspace: string, now: number) => PolicySnapshot
   /** Answers what recorded authority says of a call; a fault within is an ask or a deny, and never throws. */
   readonly check: (call: ToolCall, snapshot: PolicySnapshot | undefined, now: number) => CheckedCall
+  /** What is wrong with the approvals that were looked at. */
+  readonly approvalProblems: () => ReadonlyArray<Problem>
 }
 
 /** Answers the gate of an operator's policy files. */
@@ -39,6 +42,7 @@ export const immediateEngine = (options: ImmediateOptions, operator: OperatorPla
         // Told by the answer.
       }
       return gate.faulted(call, snapshot, undefined)
-    }
+    },
+    approvalProblems: gate.problems
   }
 }

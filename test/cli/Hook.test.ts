@@ -258,7 +258,39 @@ describe("portcullis hook claude", () => {
   it("keeps no log where the operator wants none", () => {
     const at = home(rules({ "npm *": "allow" }, { log: false }))
     assert.strictEqual(decided(hook(at, bash(at, "npm test"))).decision, "allow")
+    assert.strictEqual(hook(at, callOf(at, "TodoWrite", {})).stdout, "")
+    assert.strictEqual(decided(hook(at, "garbage")).decision, "deny")
     assert.isFalse(fs.existsSync(logOf(at)))
+  })
+
+  it("denies what cannot be written down where the operator requires that, a tool without outside effect too", () => {
+    const at = home(rules({ "npm *": "allow" }, { requireReviewLog: true }))
+    fs.mkdirSync(logOf(at), { recursive: true })
+    for (const call of [bash(at, "npm test"), callOf(at, "TodoWrite", {})]) {
+      const { decision, reason } = decided(hook(at, call))
+      assert.strictEqual(decision, "deny")
+      assert.match(reason, /requires the review log/)
+    }
+  })
+
+  it("says what is wrong with the approvals, and takes none from them", () => {
+    const at = home()
+    at.write(".local/state/portcullis/approvals/salt", "no salt")
+    const answer = hook(at, bash(at, "touch x"))
+    assert.strictEqual(decided(answer).decision, "ask")
+    assert.match(answer.stderr, /approvals\/salt cannot be read; nothing is approved/)
+  })
+
+  it("lets nothing change the program it is, nor a host's settings that stand elsewhere, whatever the rules allow", () => {
+    const at = home({ permission: { "*": "allow", path: { "/*": "allow" }, external_directory: { "/*": "allow" } } })
+    const elsewhere = path.join(at.home, "elsewhere")
+    const env = { CLAUDE_CONFIG_DIR: elsewhere }
+    for (const file of [hookProgram, path.join(elsewhere, "settings.json"), path.join(elsewhere, "hooks/x.sh")]) {
+      const { decision, reason } = decided(hook(at, callOf(at, "Write", { file_path: file, content: "" }), { env }))
+      assert.deepStrictEqual([decision, /self-protection/.test(reason)], ["ask", true])
+    }
+    const other = callOf(at, "Write", { file_path: path.join(elsewhere, "notes.md"), content: "" })
+    assert.strictEqual(decided(hook(at, other, { env })).decision, "allow")
   })
 
   describe("with a fault planted in the process", () => {
