@@ -2,9 +2,9 @@
  * Decodes a policy file's text into a scope, with everything that is wrong with it.
  */
 import { type DocumentReader, keyBelow, openDocument } from "./DocumentReader.ts"
-import { FloorClass } from "./Floor.ts"
+import { type FloorClass, floorClasses } from "./Floor.ts"
 import type { JsonNode } from "./JsonTree.ts"
-import { Mode } from "./Mode.ts"
+import { type Mode, modes } from "./Mode.ts"
 import { isOwnPath, readAuthorizers, readChain, readDelegation, readDuration, readPath } from "./PolicySettings.ts"
 import { readPermission } from "./PolicyRules.ts"
 import { quoted } from "./Problem.ts"
@@ -195,8 +195,6 @@ const readPreset = (
   return undefined
 }
 
-const modes: ReadonlyArray<Mode> = Mode.literals
-
 const readMode = (reader: DocumentReader, node: JsonNode, key: string, kind: ScopeKind): Draft["mode"] => {
   const value = reader.word(node, key, modes)
   if (value === undefined) return undefined
@@ -257,8 +255,6 @@ const readAgents = (
 
 /** Those of the floors that a rule can be let to answer. */
 const answerable = ["opaque", "privilege", "executing-environment"] as const satisfies ReadonlyArray<FloorClass>
-
-const floorClasses: ReadonlyArray<FloorClass> = FloorClass.literals
 
 const readFloors = (reader: DocumentReader, node: JsonNode, key: string): ReadonlyArray<FloorClass> =>
   reader.fields(node, key, floorClasses).flatMap(({ name, property, value }) => {

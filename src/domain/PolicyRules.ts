@@ -6,7 +6,7 @@ import { describeNode, type DocumentReader, keyBelow } from "./DocumentReader.ts
 import type { JsonNode } from "./JsonTree.ts"
 import { isMcpName, mcpCallNamed } from "./Mcp.ts"
 import { compile, expandHome, fold as foldText, matches, matchesFolded, type Pattern } from "./Pattern.ts"
-import { PermissionState } from "./PermissionState.ts"
+import { type PermissionState, permissionStates } from "./PermissionState.ts"
 import { quoted } from "./Problem.ts"
 import type { Rule, ScopeKind } from "./Rule.ts"
 import { editDistance, nearest } from "./Suggest.ts"
@@ -19,7 +19,7 @@ export interface RuleSource {
   readonly agent?: string | undefined
 }
 
-const states: ReadonlyArray<PermissionState> = PermissionState.literals
+const states: ReadonlyArray<PermissionState> = permissionStates
 
 const ruleKeys = ["action", "reason", "final", "match", "notMatch"] as const
 
