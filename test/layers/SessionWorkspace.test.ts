@@ -23,10 +23,10 @@ describe("a session's workspace", () => {
   it("is its own, whatever the sessions are called", () => {
     const places = operator()
     const names = ["s", "S2", "../../trust", "s/../t", ".", "..", "a b", "s\n", "x".repeat(5000), "é", "-", "s.hash"]
-    names.forEach((name, index) => pinnedWorkspace(name, `/w${index}`, places))
-    names.forEach((name, index) => {
+    for (const [index, name] of names.entries()) pinnedWorkspace(name, `/w${index}`, places)
+    for (const [index, name] of names.entries()) {
       assert.deepStrictEqual(pinnedWorkspace(name, "/other", places), { workspace: `/w${index}`, pinned: true })
-    })
+    }
     assert.strictEqual(fs.readdirSync(sessions(places)).length, names.length)
     assert.deepStrictEqual(fs.readdirSync(path.join(places.stateHome, "portcullis")), ["sessions"])
   })
