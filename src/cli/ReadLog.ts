@@ -9,7 +9,7 @@ import { Operator } from "../services/Operator.ts"
 import { badInput, type Stop } from "./Exit.ts"
 
 /** Entries, and how many lines were none. */
-export interface Drained {
+interface Drained {
   readonly entries: ReadonlyArray<StoredEntry>
   readonly unread: number
 }
