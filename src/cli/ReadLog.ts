@@ -8,12 +8,6 @@ import { reviewLogFile } from "../layers/ReviewLogFile.ts"
 import { Operator } from "../services/Operator.ts"
 import { badInput, type Stop } from "./Exit.ts"
 
-/** Entries, and how many lines were none. */
-interface Drained {
-  readonly entries: ReadonlyArray<StoredEntry>
-  readonly unread: number
-}
-
 /** Where the operator's log is. */
 export const logFile = Effect.map(Operator, ({ stateHome }) => reviewLogFile(stateHome))
 
