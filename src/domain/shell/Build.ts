@@ -255,6 +255,7 @@ const readCommand = (node: Command, reader: Reader): SimpleCommand => {
   const redirects: Array<ShellRedirect> = []
   const declares: Array<ShellAssignment> = []
   for (const part of node.prefix) {
+    if (!admitWord(reader)) break
     if (part.type === "Assignment") assignments.push(readAssignment(part, reader))
     else redirects.push(readRedirect(part, reader))
   }

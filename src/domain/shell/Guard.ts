@@ -10,10 +10,14 @@ import type { Span } from "../Span.ts"
 export const maxLength = 65_536
 /** The most here-documents that are read: parsing many is quadratic. */
 export const maxHereDocuments = 100
+/** The most operators (`;`, `&`, `|`) that are read, wherever they stand: parsing many costs more than a prompt. */
+export const maxOperators = 4_000
+/** The same for what may begin a substitution: a backtick, or `(` after `$`, `<` or `>`. */
+export const maxSubstitutions = 2_000
 /** The most simple commands that are read. */
 export const maxUnits = 2_000
-/** The most words of simple commands that are read. */
-export const maxWords = 10_000
+/** The most words, assignments and redirects of simple commands that are read. */
+export const maxWords = 4_000
 /**
  * How many characters inside words are read, counted anew at each level of nesting: the parser reads what a word holds
  * only when asked, and a nest of thousands costs the square of its length.
@@ -60,6 +64,8 @@ export const checkText = (text: string): Checked => {
   if (countHereDocuments(text) > maxHereDocuments) {
     return { floors: [unread(`the text has more than ${maxHereDocuments} here-documents`)], readable: false }
   }
+  const many = text.length > maxSubstitutions ? tooMany(text) : undefined
+  if (many !== undefined) return { floors: [unread(many)], readable: false }
   const floors: Array<Floor> = []
   const flag = (at: number, cause: string): void => {
     if (at >= 0) floors.push(unread(cause, { start: at, end: at + 1 }))
@@ -70,6 +76,23 @@ export const checkText = (text: string): Checked => {
   flag(text.search(splitOperator), "a line continuation splits an operator")
   flag(text.search(loneSurrogate), "it is not well-formed Unicode")
   return { floors, readable: true }
+}
+
+/** Answers what the text has too much of to be parsed. */
+const tooMany = (text: string): string | undefined => {
+  let operators = 0
+  let substitutions = 0
+  let before = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // ; & | and ` and, after $ < >, (
+    if (code === 0x3b || code === 0x26 || code === 0x7c) operators++
+    else if (code === 0x60 || (code === 0x28 && (before === 0x24 || before === 0x3c || before === 0x3e)))
+      substitutions++
+    before = code
+  }
+  if (operators > maxOperators) return `the text has more than ${maxOperators} operators`
+  return substitutions > maxSubstitutions ? `the text has more than ${maxSubstitutions} substitutions` : undefined
 }
 
 /** Counts `<<` that could begin a here-document, wherever it stands. */

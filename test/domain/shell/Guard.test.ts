@@ -1,5 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { checkText, maxHereDocuments, maxLength, maxUnits } from "../../../src/domain/shell/Guard.ts"
+import {
+  checkText,
+  maxHereDocuments,
+  maxLength,
+  maxOperators,
+  maxSubstitutions,
+  maxUnits,
+  maxWords
+} from "../../../src/domain/shell/Guard.ts"
 import { parseText } from "../../../src/domain/shell/Parse.ts"
 import { floorsOf, guarded } from "./reading.ts"
 
@@ -130,6 +138,35 @@ describe("the guard", () => {
     assert.deepStrictEqual(guarded(documents(maxHereDocuments)), [])
     assert.deepStrictEqual(guarded(documents(maxHereDocuments + 1)), ["unread"])
     assert.deepStrictEqual(guarded("cat <<<a\n".repeat(200)), [])
+  })
+
+  it("counts operators and what may begin a substitution before it parses them", () => {
+    const isReadable = (text: string): boolean => checkText(text).readable
+    for (const operator of [";", "&", "|"]) {
+      assert.isTrue(isReadable(`a${operator} `.repeat(maxOperators)), operator)
+      assert.isFalse(isReadable(`a${operator} `.repeat(maxOperators + 1)), operator)
+    }
+    for (const opening of ["`", "$(", "<(", ">("]) {
+      assert.isTrue(isReadable(`${opening} `.repeat(maxSubstitutions)), opening)
+      assert.isFalse(isReadable(`${opening} `.repeat(maxSubstitutions + 1)), opening)
+    }
+    assert.isTrue(isReadable("f( ".repeat(maxSubstitutions + 1)))
+  })
+
+  it("reads so many words, assignments and redirects, and says that there are more", () => {
+    for (const word of ["a ", "> a ", "x=1 "]) {
+      assert.deepStrictEqual(guarded(`${word.repeat(maxWords - 2)}`), [], word)
+      assert.deepStrictEqual(guarded(`${word.repeat(maxWords + 2)}`), ["unread"], word)
+    }
+  })
+
+  it("takes what touches a process substitution for one word with it", () => {
+    for (const text of ["k1 a<(k2)", "k1 <(k2)a", "k1 --x=<(k2)", "k1 >a<(k2)", "k1 <(k2)<(k3)", "x=(a<(k2))"]) {
+      assert.include(guarded(text), "unread", text)
+    }
+    for (const text of ["k1 <(k2)", "k1 <(k2);(k3)", "k1 < <(k2)>a", "k1 `k2 <(k3)`", "(k1 <(k2))", "k1 > >(k2)|k3"]) {
+      assert.deepStrictEqual(guarded(text), [], text)
+    }
   })
 
   it("reads so many commands, says that there are more, and keeps those it read", () => {
