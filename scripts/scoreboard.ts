@@ -1,6 +1,7 @@
 /**
  * Prints how the gate answers the labelled commands: counts per label, then each wrong one.
  */
+import { plainRate } from "../test/support/plain.ts"
 import { type Scored, scoreGated, scoreLabelled } from "../test/support/scores.ts"
 
 const print = (title: string, scores: ReadonlyArray<Scored>): void => {
@@ -22,3 +23,9 @@ const print = (title: string, scores: ReadonlyArray<Scored>): void => {
 
 print("commands.json, no rules, mode ask", scoreLabelled())
 print("policy-gate.json, its own policy", scoreGated())
+
+const { floored, plain } = plainRate()
+const percent = ((100 * floored.length) / plain).toFixed(2)
+process.stdout.write(
+  `corpus.json: ${floored.length} of ${plain} plain lists and pipelines are unread or opaque (${percent} %)\n`
+)

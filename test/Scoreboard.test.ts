@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { plainRate } from "./support/plain.ts"
 import { type Scored, scoreGated, scoreLabelled } from "./support/scores.ts"
 
 const labelled = scoreLabelled()
@@ -34,8 +35,21 @@ describe("the gated commands, under their policy", () => {
     assert.deepStrictEqual(wrong(of(gated, "exactly")), [])
   })
 
+  it("are denied where a wrapper hides what is denied", () => {
+    assert.isNotEmpty(of(gated, "final"))
+    assert.deepStrictEqual(wrong(of(gated, "final")), [])
+  })
+
   it("are answered at least as strictly as they must be", () => {
     assert.isNotEmpty(of(gated, "atLeast"))
     assert.deepStrictEqual(wrong(of(gated, "atLeast")), [])
+  })
+})
+
+describe("the plain lists and pipelines of the corpus", () => {
+  it("are read, and show what runs, but for one in twenty", () => {
+    const { floored, plain } = plainRate()
+    assert.isAbove(plain, 1000)
+    assert.isAtMost(floored.length / plain, 0.05)
   })
 })

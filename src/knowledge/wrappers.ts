@@ -45,6 +45,10 @@ export interface Wrapper {
   readonly between?: true
   /** The words after its options and operands are arguments of a shell. */
   readonly shell?: true
+  /** Without a command it runs what is not in the text: what that is. */
+  readonly starts?: string
+  /** The word after which each word is a command of its own, where it stands first. */
+  readonly lists?: string
   /** Its standard input is shell text; its words are no command. */
   readonly input?: true
   /** Option names whose value is the program that gets the words (`docker run --entrypoint`). */
@@ -78,7 +82,7 @@ const startsShell = "it starts a shell"
 /** What runs on another system, or among other files. */
 const elsewhere = { opaque: "it runs its words elsewhere", glimpse: "elsewhere" } as const
 /** What runs a program that a project or a package brings. */
-const brought = { opaque: "it runs a program the words name", glimpse: "here" } as const
+const brought = { glimpse: "here" } as const
 const container = { opaque: "its program is another system's", glimpse: "elsewhere" } as const
 
 const npxOptions =
@@ -181,12 +185,11 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     transparent: true,
     alone: "asks for more rights"
   },
-  busybox: { options: "", opaque: "busybox brings programs of its own" },
-  toybox: { options: "", opaque: "toybox brings programs of its own" },
+  busybox: { options: "" },
+  toybox: { options: "" },
   watch: {
     options:
       "-b -c -C -d[=] -e -f -g -n= -p -q= -r -s= -t -w -x --beep --color --no-color --differences[=] --errexit --follow --chgexit --interval= --precise --equexit= --no-rerun --no-title --no-wrap --exec",
-    opaque: "watch has a shell run its words again and again",
     joins: true
   },
   script: {
@@ -194,30 +197,27 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
       "-a -d -e -f -k -q -r -c= -E= -I=write -B=write -O=write -m= -o= -t[=write] -T=write -F=write --append --command= --echo= --return --flush --force --log-in=write --log-out=write --log-io=write --log-timing=write --logging-format= --output-limit= --quiet",
     before: "write",
     between: true,
-    opaque: "script starts a shell",
+    starts: "script starts a shell",
     text: ["-c", "--command"]
   },
-  entr: { options: "-a -c -d -n -p -r -s -x -z", opaque: "entr runs its words whenever a file changes" },
+  entr: { options: "-a -c -d -n -p -r -s -x -z" },
   flock: {
     options:
       "-e -x -s -n -o -F -u -v -c= -E= -w= --exclusive --shared --nonblock --no-fork --close --unlock --verbose --command= --conflict-exit-code= --timeout= --wait=",
     before: "write",
     between: true,
-    opaque: "flock may have a shell run its words",
     text: ["-c", "--command"]
   },
   strace: {
     options:
-      "-A -c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -z -Z -a= -b= -e= -E= -I= -o=write -O= -p= -P= -s= -S= -u= -U= -X=",
-    opaque: "strace watches over the program it runs"
+      "-A -c -C -d -D -f -F -h -i -k -n -q -r -t -T -v -V -w -x -y -z -Z -a= -b= -e= -E= -I= -o=write -O= -p= -P= -s= -S= -u= -U= -X="
   },
   ltrace: {
-    options: "-c -C -f -h -i -L -n= -r -S -t -T -a= -A= -D= -e= -l= -o=write -p= -s= -u= -x=",
-    opaque: "ltrace watches over the program it runs"
+    options: "-c -C -f -h -i -L -n= -r -S -t -T -a= -A= -D= -e= -l= -o=write -p= -s= -u= -x="
   },
   unshare: {
     options: "-i -m -n -p -u -U -C -T -f -r -c --fork --map-root-user --mount --net --pid --user --ipc --uts",
-    opaque: "unshare runs in namespaces of its own"
+    starts: "unshare starts a shell"
   },
   chroot: {
     options: "--groups= --userspec= --skip-chdir",
@@ -228,7 +228,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   parallel: {
     options:
       "-0 -j= -k -n= -N= -t -v -X -m -r -I= -a=read -d= -C= -L= --jobs= --keep-order --null --dry-run --verbose --halt= --joblog=write --arg-file=read --colsep= --delimiter= --max-args= --bar --eta --progress --line-buffer --lb --ungroup --tag --no-run-if-empty",
-    opaque: "parallel has a shell run what it builds",
+    starts: "parallel has a shell run what its input says",
+    lists: ":::",
     joins: true
   },
   firejail: {
@@ -244,34 +245,31 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   proxychains: { options: "-q -f=read", opaque: "it runs a program with other code loaded" },
   proxychains4: { options: "-q -f=read", opaque: "it runs a program with other code loaded" },
   faketime: { options: "-f -m -p=", before: "text", opaque: "it runs a program with other code loaded" },
-  unbuffer: { options: "-p", opaque: "it runs a program on a terminal of its own" },
-  rlwrap: { options: "-a -c -r -m -n", opaque: "it runs a program on a terminal of its own" },
+  unbuffer: { options: "-p" },
+  rlwrap: { options: "-a -c -r -m -n" },
   valgrind: {
-    options: "--leak-check= --tool= --track-origins= --log-file=write -q -v",
-    opaque: "it watches over the program it runs"
+    options: "--leak-check= --tool= --track-origins= --log-file=write -q -v"
   },
   hyperfine: {
     options:
       "-w= -r= -m= -M= -N -i --warmup= --runs= --min-runs= --max-runs= --ignore-failure --export-json=write --export-markdown=write --style=",
-    opaque: "it has a shell run its words",
     joins: true
   },
   dotenv: { options: "-e=read -o -q", opaque: "it runs a program with what a file sets" },
   dotenvx: { options: "", opaque: "it runs a program with what a file sets" },
-  "cross-env": { options: "", assignments: true, opaque: "it is a program of the project's own" },
+  "cross-env": { options: "", assignments: true },
   concurrently: {
     options: "-k -r --kill-others --raw -n= -c= --names=",
-    opaque: "it has a shell run its words",
     joins: true
   },
   nodemon: {
     options: "-q -V -w=any -e= -i= -d= --watch=any --ext= --ignore= --delay=",
     opaque: "it runs a program whenever a file changes"
   },
-  npx: { options: npxOptions, opaque: "npx fetches and runs packages", glimpse: "here", text: ["-c", "--call"] },
-  pnpx: { options: npxOptions, opaque: "pnpx fetches and runs packages", glimpse: "here", text: ["-c", "--call"] },
-  bunx: { options: bunxOptions, opaque: "bunx fetches and runs packages", glimpse: "here" },
-  uvx: { options: uvxOptions, opaque: "uvx fetches and runs packages", glimpse: "here" },
+  npx: { options: npxOptions, glimpse: "here", text: ["-c", "--call"] },
+  pnpx: { options: npxOptions, glimpse: "here", text: ["-c", "--call"] },
+  bunx: { options: bunxOptions, glimpse: "here" },
+  uvx: { options: uvxOptions, glimpse: "here" },
   // ssh(1): options stand behind the host too, and the rest is one text for a shell there.
   ssh: {
     options:
@@ -335,8 +333,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   prlimit: {
     options:
-      "--core= --cpu= --data= --fsize= --memlock= --nofile= --nproc= --rss= --stack= --as= -c= -d= -e= -f= -i= -l= -m= -n= -q= -r= -s= -t= -u= -v= -x= -y=",
-    opaque: "it changes limits"
+      "--core= --cpu= --data= --fsize= --memlock= --nofile= --nproc= --rss= --stack= --as= -c= -d= -e= -f= -i= -l= -m= -n= -q= -r= -s= -t= -u= -v= -x= -y="
   },
   numactl: {
     options: "-i= -C= -m= -N= -l --interleave= --physcpubind= --membind= --cpunodebind= --localalloc",
@@ -764,7 +761,6 @@ export const opaquePrograms: Readonly<Record<string, string>> = {
   bc: "its program is not read",
   dc: "its program can run commands",
   launchctl: "it has the system run programs",
-  systemctl: "it has the system run programs",
   anacron: "it runs programs later",
   "run-parts": "it runs all programs of a directory",
   "start-stop-daemon": "it runs a program in the background",
@@ -792,7 +788,7 @@ const python: Interpreter = {
 
 const node: Interpreter = {
   options:
-    "--env-file=read --env-file-if-exists=read --watch --watch-path=read --enable-source-maps --no-warnings --test --experimental-strip-types --trace-warnings --trace-deprecation --expose-gc --max-old-space-size= -C= --conditions= --test-reporter= --test-reporter-destination=write --test-name-pattern= --test-only --cpu-prof --cpu-prof-dir=write --heap-prof --experimental-vm-modules --preserve-symlinks --check -c --run= -r=any --require=any --import=any --loader=any --inspect[=] --inspect-brk[=]",
+    "--env-file=read --env-file-if-exists=read --watch --watch-path=read --enable-source-maps --no-warnings --test --experimental-strip-types --trace-warnings --trace-deprecation --expose-gc --max-old-space-size= -C= --conditions= --test-reporter= --test-reporter-destination=write --test-name-pattern= --test-only --test-timeout= --test-concurrency= --test-shard= --test-update-snapshots --test-force-exit --experimental-test-coverage --experimental-test-module-mocks --experimental-import-meta-resolve --experimental-transform-types --test-coverage-lines= --test-coverage-functions= --test-coverage-branches= --test-coverage-exclude= --test-coverage-include= --cpu-prof --cpu-prof-dir=write --heap-prof --experimental-vm-modules --preserve-symlinks --check -c --run= -r=any --require=any --import=any --loader=any --inspect[=] --inspect-brk[=]",
   instead: ["--test", "--run"],
   tells: ["--version", "-v", "--help", "-h"]
 }

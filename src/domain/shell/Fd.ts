@@ -29,12 +29,14 @@ export const readFd = (call: Call): void => {
   }
   readByGrammar({ ...call, args: args.slice(0, at) }, grammar)
   unproven(call, `${call.name} runs a command on what it finds`)
-  raise(call, "opaque", `${call.name} runs a command on what it finds`)
   promoteAll(call, args.slice(at))
   const end = args.findIndex(({ value }, index) => index > at && value === ";")
   const words = args.slice(at + 1, end < 0 ? args.length : end)
   const last = words.at(-1)
-  if (last === undefined || args[at]?.prefix.includes("=") === true) return
+  if (last === undefined || args[at]?.prefix.includes("=") === true) {
+    raise(call, "opaque", `${call.name} runs a command on what it finds`)
+    return
+  }
   const inner: SimpleCommand = {
     assignments: [],
     words: [

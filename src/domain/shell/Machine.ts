@@ -63,6 +63,8 @@ export interface Machine {
   full: boolean
   /** Set while what is followed is only glimpsed. */
   glimpse: Glimpse | undefined
+  /** What shows what is followed has a floor that stands for any in it. */
+  covered: boolean
 }
 
 /** Answers a machine that has seen nothing yet. */
@@ -106,7 +108,8 @@ export const newMachine = (
     root: undefined,
     depth: 0,
     full: false,
-    glimpse: undefined
+    glimpse: undefined,
+    covered: false
   }
   return machine
 }
@@ -127,16 +130,28 @@ export const admitUnit = (machine: Machine): boolean => {
 
 const tooMany = (): Floor => unread(`the text holds more than ${maxUnits} commands`)
 
-/** Follows what is only glimpsed: what cannot be read there says nothing of the text, for what shows it has a floor. */
-export const glimpsing = (machine: Machine, glimpse: Glimpse | undefined, follow: () => void): void => {
+/**
+ * Follows what is only glimpsed.
+ *
+ * @param covered What shows it is opaque, or makes another program run: then what cannot be read there says nothing more.
+ */
+export const glimpsing = (
+  machine: Machine,
+  glimpse: Glimpse | undefined,
+  covered: boolean,
+  follow: () => void
+): void => {
   if (glimpse === undefined) return follow()
-  const { full } = machine
-  const around = machine.glimpse
-  const before = machine.floors.length
+  const { covered: before, full, glimpse: around } = machine
+  const floors = machine.floors.length
   machine.glimpse = around === "elsewhere" ? around : glimpse
+  machine.covered = before || covered
   follow()
   machine.glimpse = around
-  machine.floors.length = before
+  const covers = machine.covered
+  machine.covered = before
+  if (!covers) return
+  machine.floors.length = floors
   if (machine.full && !full) machine.floors.push(tooMany())
 }
 

@@ -148,7 +148,7 @@ const glimpseValue = (
   if (value?.value === undefined || !isCommandVariable(name) || machine.depth >= maxTextDepth) return
   const inner = { _tag: "Text", text: value.value, dialect: "bash", span: value.span } as const
   machine.depth++
-  glimpsing(machine, "here", () => runText(inner, command, name, fork(state), false, machine))
+  glimpsing(machine, "here", true, () => runText(inner, command, name, fork(state), false, machine))
   machine.depth--
 }
 
@@ -198,7 +198,7 @@ const runUnit = (
     baseText: isPath ? `${name}${text.slice(shown.length)}` : undefined,
     name,
     proof: called ? calledProof(shown, reading, state) : reading.proof,
-    floors: machine.glimpse === undefined ? floors : [],
+    floors: machine.covered ? [] : floors,
     wraps: undefined,
     span: command.span,
     ...(machine.glimpse === undefined ? {} : { glimpsed: machine.glimpse })
@@ -266,6 +266,9 @@ const declare = (
   }
 }
 
+/** Whether a floor says already that something not seen runs. */
+const covers = (floor: Floor): boolean => floor.class === "opaque" || floor.class === "executing-environment"
+
 /** Commands whose inner text or command runs in this very shell. */
 const inThisShell: ReadonlySet<string> = new Set(["eval", "builtin", "command"])
 
@@ -285,7 +288,7 @@ const runInner = (
   const here = reading.glimpse === undefined && inThisShell.has(name)
   if (here) for (const { name: set } of command.assignments) setVariable(state, set, undefined)
   machine.depth++
-  glimpsing(machine, reading.glimpse, () => {
+  glimpsing(machine, reading.glimpse, unit.floors.some(covers), () => {
     for (const inner of reading.inner) {
       const inside = here ? state : fork(state)
       if (reading.innerCwd !== undefined) setCwds(inside, directoriesAt(inside, reading.innerCwd))

@@ -321,7 +321,8 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
       if (!/^[QEAaKkUuL]$/u.test(operation.operand.text)) raise("it evaluates what the variable holds")
       break
     case "Unknown":
-      raise("it is an expansion that was not read")
+      // `${{ name }}` is a template's: bash reports it and runs nothing.
+      if (!/^\$\{\{[\w .-]*\}?$/u.test(part.text)) raise("it is an expansion that was not read")
       if (holdsSubstitution(part.text.slice(2), true)) doubt(reader, "it holds a substitution that was not read", part)
       break
   }

@@ -43,6 +43,10 @@ const subOf = ({ sub, shortened }: Wrapper, name: string | undefined): Wrapper |
   return whole === undefined ? undefined : sub[whole]
 }
 
+/** Whether a subcommand's name begins so. */
+const mayBegin = ({ sub }: Wrapper, prefix: string): boolean =>
+  sub !== undefined && Object.keys(sub).some((name) => name.startsWith(prefix))
+
 const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): boolean => {
   const parsed = leadingOptions(runner, args)
   const operand = args[parsed.rest]
@@ -58,7 +62,7 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
   }
   if (sub === undefined) {
     // What may be one of those is not in the text.
-    if (operand !== undefined && operand.value === undefined) {
+    if (operand !== undefined && operand.value === undefined && mayBegin(runner, operand.prefix)) {
       raise(call, "opaque", `what ${call.name} does is decided by ${operand.shown}`, operand.word.span)
     }
     return false
@@ -76,6 +80,7 @@ const begin = (call: Call, wrapper: Wrapper): void => {
   if (wrapper.privilege !== undefined) raise(call, "privilege", wrapper.privilege)
   if (wrapper.opaque !== undefined) raise(call, "opaque", wrapper.opaque)
   call.found.transparent = wrapper.transparent === true
+  if (wrapper.transparent !== true) unproven(call, `what ${call.name} does beside is not known to only read`)
   call.found.glimpse = wrapper.glimpse
 }
 
@@ -116,7 +121,9 @@ const look = (
   const words = program === undefined ? args.slice(at) : [program, ...args.slice(at)]
   const [first] = words
   if (first === undefined) readAlone(call, wrapper)
-  else if (wrapper.joins === true) addText(call, words)
+  else if (wrapper.lists !== undefined && first.value === wrapper.lists) {
+    for (const word of words.slice(1)) addText(call, [word])
+  } else if (wrapper.joins === true) addText(call, words)
   else if (wrapper.shell === true) addCommand(call, wrapper, parsed, [literalArgument("sh", first.word), ...words], [])
   else addCommand(call, wrapper, parsed, words, assignments)
 }
@@ -155,6 +162,7 @@ const setInnerCwd = (call: Call, value: Argument): void => {
 
 const readAlone = (call: Call, wrapper: Wrapper): void => {
   call.found.transparent = false
+  if (wrapper.starts !== undefined && call.found.inner.length === 0) raise(call, "opaque", wrapper.starts)
   if (wrapper.alone === undefined) return
   unproven(call, `${call.name} alone ${wrapper.alone}`)
   if (wrapper.privilege !== undefined) raise(call, "opaque", `${call.name} alone ${wrapper.alone}`)
