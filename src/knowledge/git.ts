@@ -484,10 +484,13 @@ const programSections: ReadonlySet<string> = new Set(["alias", "pager", "hook"])
 
 /** Keys that name a program only if they say more than yes or no. */
 const switches: ReadonlySet<string> = new Set(["core.fsmonitor"])
+const refusals: ReadonlySet<string> = new Set(["false", "no", "off", "0", ""])
 const no: ReadonlySet<string> = new Set(["false", "no", "off", "0", "", "true", "yes", "on", "1"])
 
 /** Answers whether a repository's configuration key, lower-case but for its subsection, can name a program. */
 export const gitProgramKey = (key: string, value: string): boolean => {
+  // Set, reading commands have gpg check signatures.
+  if (key === "log.showsignature") return !refusals.has(value.toLowerCase())
   const first = key.slice(0, key.indexOf("."))
   if (programSections.has(first)) return true
   if (switches.has(key) && no.has(value.toLowerCase())) return false

@@ -294,3 +294,40 @@ describe("A repository", () => {
     assert.isFalse(isProven('git -C "$x" status'))
   })
 })
+
+/** Keys that can make git run a program, `x` for any subsection. git-config(1). */
+const programKeys = (
+  "core.fsmonitor core.pager core.editor core.sshCommand core.gitProxy core.askPass diff.external diff.x.command " +
+  "diff.x.textconv filter.x.clean filter.x.smudge filter.x.process merge.x.driver pager.x alias.x gpg.program " +
+  "gpg.x.program credential.helper credential.x.helper interactive.diffFilter uploadpack.packObjectsHook man.x.cmd " +
+  "man.x.path browser.x.cmd browser.x.path help.browser remote.x.vcs remote.x.uploadpack remote.x.receivepack " +
+  "submodule.x.update trailer.x.command trailer.x.cmd sequence.editor core.alternateRefsCommand log.showSignature"
+).split(" ")
+
+describe("A key that can make git run a program", () => {
+  for (const key of programKeys) {
+    const parts = key.split(".")
+    const [section = ""] = parts
+    const name = parts.at(-1) ?? ""
+    const header = parts.length > 2 ? `[${section} "x"]` : `[${section}]`
+
+    it(`leaves no read proven where the repository sets ${key}`, () => {
+      const config = (text: string) => surroundingsIn({ ".git": gitDirectory(text), a: "" })
+      for (const spelled of [name, name.toUpperCase()]) {
+        assert.isFalse(isProven("git status", config(`${header}\n\t${spelled} = y\n`)), spelled)
+      }
+      assert.isTrue(isProven("git status", config("[core]\n\tbare = false\n")))
+    })
+
+    it(`is a floor as git -c ${key}=y`, () => {
+      assert.include(floorsOf(`git -c ${key}=y log`), "executing-environment")
+      // A subsection's name has its case.
+      if (parts.length === 2) assert.include(floorsOf(`git -c ${key.toUpperCase()}=y log`), "executing-environment")
+    })
+  }
+
+  it("is none where it only says no", () => {
+    assert.deepStrictEqual(floorsOf("git -c log.showSignature=false log"), [])
+    assert.deepStrictEqual(floorsOf("git -c core.fsmonitor=false status"), [])
+  })
+})
