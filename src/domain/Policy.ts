@@ -57,6 +57,12 @@ const Agent = Schema.Struct({ permission: Schema.optionalKey(Permission) }).anno
   description: "Rules for one agent, after the rules for all."
 })
 
+const LinkName = Schema.String.check(
+  Schema.isPattern(/^(?!(?:model|terminal)$)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/u)
+).annotate({
+  description: "A link's name: lower-case letters, digits and dashes between them, at most 64."
+})
+
 const Authorizer = Schema.Union([
   Schema.Struct({ module: absolutePath }).annotate({ description: "A link in a JavaScript module." }),
   Schema.Struct({ command: Schema.NonEmptyArray(text) }).annotate({
@@ -65,9 +71,9 @@ const Authorizer = Schema.Union([
 ])
 
 const ChainEntry = Schema.Union([
-  text,
+  LinkName,
   Schema.Struct({
-    link: text,
+    link: LinkName,
     required: Schema.optionalKey(
       described(Schema.Boolean, "While this link is missing or faults, no later link's allow counts.")
     )
@@ -114,7 +120,10 @@ export const Policy = Schema.Struct({
     described(Schema.Array(absolutePath), "Further directories that count as inside the workspace.")
   ),
   authorizers: Schema.optionalKey(
-    described(Schema.Record(Schema.String, Authorizer), "Where the links of the chain come from, by name.")
+    described(
+      Schema.Record(Schema.String, Authorizer).check(Schema.isPropertyNames(LinkName)),
+      "Where the links of the chain come from, by name."
+    )
   ),
   authorizerChain: Schema.optionalKey(
     described(Schema.Array(ChainEntry), "The links an ask goes through, in this order.")

@@ -3,6 +3,7 @@
  */
 import { type DocumentReader, keyBelow } from "./DocumentReader.ts"
 import type { JsonNode } from "./JsonTree.ts"
+import { linkNameFault } from "./LinkName.ts"
 import { expandHome } from "./Pattern.ts"
 import { readSurface } from "./PolicyRules.ts"
 import { quoted } from "./Problem.ts"
@@ -61,11 +62,18 @@ export const readAuthorizers = (
     }
     if (value._tag === "Object" && count !== 1) {
       reader.tell(value, below, `a link comes from a "module" or from a "command"`, "write exactly one of the two")
-    } else if (found !== undefined) {
+    } else if (isLinkName(reader, value, name, below) && found !== undefined) {
       sources.set(name, found)
     }
   }
   return sources
+}
+
+/** Answers whether a name can be a link's, which it is registered and told of by in the log. */
+const isLinkName = (reader: DocumentReader, node: JsonNode, name: string, key: string): boolean => {
+  const why = linkNameFault(name)
+  if (why !== undefined) reader.tell(node, key, `${quoted(name)} cannot be a link's name`, why)
+  return why === undefined
 }
 
 const readModule = (
@@ -120,7 +128,7 @@ export const readChain = (reader: DocumentReader, node: JsonNode, key: string): 
 
 const readEntry = (reader: DocumentReader, node: JsonNode, key: string): ChainEntry | undefined => {
   if (node._tag !== "Object") {
-    const link = reader.text(node, key)
+    const link = readLink(reader, node, key)
     return link === undefined ? undefined : { link, required: false }
   }
   let link: string | undefined
@@ -129,13 +137,18 @@ const readEntry = (reader: DocumentReader, node: JsonNode, key: string): ChainEn
   for (const { name, value } of reader.fields(node, key, ["link", "required"])) {
     if (name === "link") {
       named = true
-      link = reader.text(value, keyBelow(key, name))
+      link = readLink(reader, value, keyBelow(key, name))
     } else {
       required = reader.flag(value, keyBelow(key, name)) ?? required
     }
   }
   if (!named) reader.tell(node, key, "the entry names no link", `add "link": "name"`)
   return link === undefined ? undefined : { link, required }
+}
+
+const readLink = (reader: DocumentReader, node: JsonNode, key: string): string | undefined => {
+  const link = reader.text(node, key)
+  return link !== undefined && isLinkName(reader, node, link, key) ? link : undefined
 }
 
 /** Answers the surfaces a link may and may not allow. */

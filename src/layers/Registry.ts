@@ -3,18 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { linkNameFault } from "../domain/LinkName.ts"
 import type { Authorizer } from "../services/Authorizer.ts"
 import { AuthorizerNameInvalid, AuthorizerNameTaken, AuthorizerRegistry } from "../services/AuthorizerRegistry.ts"
-
-/** Names that stand for somebody else in the log. */
-const reserved: ReadonlySet<string> = new Set(["model", "terminal"])
-
-const whyInvalid = (name: unknown): string | undefined => {
-  if (typeof name !== "string" || !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(name)) {
-    return "a name is lower-case letters, digits and dashes between them, at most 64"
-  }
-  return reserved.has(name) ? "the name is taken by what it stands for in the log" : undefined
-}
 
 const make = (): AuthorizerRegistry["Service"] => {
   const links = new Map<string, Authorizer>()
@@ -22,7 +13,7 @@ const make = (): AuthorizerRegistry["Service"] => {
     register: Effect.fnUntraced(function* (link) {
       // Read once: what is registered stays what it was.
       const { authorize, name, provenance } = link
-      const why = whyInvalid(name)
+      const why = linkNameFault(name)
       if (why !== undefined) return yield* new AuthorizerNameInvalid({ name: String(name), why })
       if (links.has(name)) return yield* new AuthorizerNameTaken({ name })
       const registered: Authorizer = { name, authorize: (ask) => authorize.call(link, ask), provenance }
