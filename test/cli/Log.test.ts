@@ -158,6 +158,14 @@ describe("the log's commands", () => {
     assert.strictEqual(JSON.parse(run(place, ["why", second, "--json"]).stdout).length, 2)
   })
 
+  it("find an id that a program gave, however it is spelled", () => {
+    const at = makeHome()
+    const answered = { ...stamp("Call-7A", "01"), host: null, outcome: { _tag: "Decided", decision: "deny" } } as const
+    appendEntry(reviewLogFile(`${at.home}/.local/state`), faultEntryOf({ tool: "bash" }, "no JSON", answered))
+    for (const id of ["Call-7A", "call-7a", "Call"]) assert.include(run(at, ["why", id]).stdout, "no JSON")
+    at.remove()
+  })
+
   it("count the lines that are none, and refuse a log that is no file", () => {
     fs.appendFileSync(file, "garbage\n")
     const { code, stderr } = run(place, ["log"])

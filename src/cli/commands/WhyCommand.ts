@@ -35,13 +35,16 @@ export const whyCommand = Command.make("why", { id: requestId, json: jsonFlag },
       const requests = new Map<string, Array<StoredEntry>>()
       const unread = yield* readAll(file, (entry) => {
         const { requestId: id } = entry.stamp
-        if (!id.startsWith(beginning)) return
+        if (!id.toLowerCase().startsWith(beginning)) return
         const known = requests.get(id)
         if (known === undefined) requests.set(id, [entry])
         else known.push(entry)
       })
       yield* output.notes(unreadNote(unread))
-      const found = requests.get(beginning) ?? (requests.size === 1 ? [...requests.values()][0] : undefined)
+      const found =
+        requests.get(flags.id) ??
+        requests.get(beginning) ??
+        (requests.size === 1 ? [...requests.values()][0] : undefined)
       if (found === undefined) {
         return yield* requests.size === 0
           ? badInput(`no request ${display(flags.id)} is in the log`, `Try: portcullis log`)
