@@ -44,6 +44,12 @@ const textOf = (checked: CheckedCall): string | undefined => {
   return typeof input.command === "string" ? input.command : undefined
 }
 
+/** Where each floor that was found is told of. */
+const floorLines = ({ floors }: CheckedCall, { columns, paint }: Layout): ReadonlyArray<string> =>
+  floors.length === 0
+    ? []
+    : ["", ...floors.map((floor) => paint.dim(clip(`${floor}: docs/floors.md#${floor}`, columns)))]
+
 /** Answers the whole call: its text with the asking stretches underlined, and every access under what makes it. */
 export const explainLines = (checked: CheckedCall, layout: Layout): ReadonlyArray<string> => {
   const { columns, paint } = layout
@@ -61,7 +67,8 @@ export const explainLines = (checked: CheckedCall, layout: Layout): ReadonlyArra
     "",
     ...shown.map((line) => `  ${line}`),
     "",
-    ...branchLines(tree(checked), layout, "")
+    ...branchLines(tree(checked), layout, ""),
+    ...floorLines(checked, layout)
   ]
 }
 

@@ -25,7 +25,7 @@ import { isBlankBetween, isGluedByContinuation } from "./Guard.ts"
 import { admit, admitWord, doubt, type Reader, spanOf } from "./Reader.ts"
 import { assignmentAsWord, readAssignment, readBody } from "./Assignments.ts"
 import { readArithmetic, readArithmeticWord, readWord } from "./Words.ts"
-import type { ShellWord } from "./Word.ts"
+import type { Evaluation, ShellWord } from "./Word.ts"
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -111,7 +111,11 @@ const readNode = (node: CommandNode, reader: Reader): Flow => {
       if (node.name === undefined) return subshell
       // It sets the variable of that name.
       const word = readWord(node.name, reader)
-      const evaluations: ShellWord["evaluations"] = [{ _tag: "Assigns", name: word.shown, span: word.span }]
+      const evaluations = [word.shown, `${word.shown}_PID`].map((name): Evaluation => ({
+        _tag: "Assigns",
+        name,
+        span: word.span
+      }))
       return { _tag: "Sequence", steps: [{ _tag: "Words", words: [{ ...word, evaluations }], tests: [] }, subshell] }
     }
     default:

@@ -39,7 +39,7 @@ export const isDeclaration = (command: string): boolean => declarers.has(command
 
 /** Answers what the shell does on reading the arguments of a builtin; nothing for any other command. */
 export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
-  if (declarers.has(command)) return readDeclaration(command, args)
+  if (declarers.has(command)) return readDeclaration(command, args, known)
   if (namers.has(command)) return readNames(command, args)
   switch (command) {
     case "printf":
@@ -53,6 +53,10 @@ export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, kno
       return readAlias(args)
     case "shopt":
       return readShopt(args)
+    case "jobs":
+      return readJobs(args)
+    case "compgen":
+      return readCompgen(args)
     case "set":
       return readSet(args)
     default:
@@ -78,21 +82,34 @@ const isArray = ({ pieces, text }: ShellWord): boolean => {
   return pieces.length === 1 && only?._tag === "Unknown" && only.text === text && /^[A-Za-z_]/u.test(text)
 }
 
-const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
+/** Whether bash may read a value as the words of an array, which expand again: `declare -a x='($(rm f))'` runs `rm`. */
+const mayHoldWords = (word: ShellWord, declared: string, array: boolean, known: Known): boolean => {
+  if (word.value !== undefined) return /^\+?=\(.*[$`[]/su.test(word.value.slice(declared.length))
+  const [front, next] = word.pieces
+  // The value begins with what an expansion yields.
+  const begins = front?._tag === "Literal" ? front.value.slice(declared.length).replace(/^\+?=/u, "") : ""
+  const open = begins === "" ? next?._tag !== "Literal" || next.value.startsWith("(") : begins.startsWith("(")
+  return open && (array || (known.variables.has(declared) && known.variables.get(declared) === undefined))
+}
+
+const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
   let forgetsUnseen = false
   let changes = false
   let options = true
   let reference = false
+  let array = false
   let refers: BuiltinReading["refers"]
   for (const word of args) {
     if (word.value === "--") options = false
     else if (options && word.value !== undefined && /^[-+]./u.test(word.value)) {
       // `export -n` only takes a variable out of the environment.
-      if (/[in]/u.test(word.value) && command !== "export") {
-        floors.push(opaque(`${word.value} makes later assignments evaluate, or set another variable`, word.span))
+      if (/[cilnu]/u.test(word.value) && command !== "export") {
+        const cause = `${word.value} makes later assignments evaluate, set another value or another variable`
+        floors.push(opaque(cause, word.span))
       }
+      array = array || /^-\w*[aA]/u.test(word.value)
       reference = reference || /^-\w*n/u.test(word.value)
       changes = changes || /[^-+xrgpfF]/u.test(word.value)
     } else {
@@ -107,8 +124,14 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>): Built
           span: word.span
         })
       } else if (declared !== undefined && !plainName.test(declared)) floors.push(evaluatesName(word))
+      else if (declared !== undefined && declared !== word.value && !isArray(word) && command !== "export") {
+        const again = array || command === "declare" || command === "typeset"
+        if (again && mayHoldWords(word, declared, array, known)) {
+          floors.push(opaque(`${word.shown} may be read as the words of an array`, word.span))
+        }
+      }
       // Some options change what the value becomes.
-      else if (changes && declared !== undefined && name.test(declared)) forgets.push(declared)
+      if (changes && declared !== undefined && name.test(declared)) forgets.push(declared)
     }
   }
   return { floors, evaluations: [], forgets, forgetsUnseen, refers }
@@ -209,6 +232,20 @@ const readAlias = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   return defined === undefined
     ? nothing
     : { ...nothing, floors: [opaque(`${defined.shown} may change what a later command word runs`, defined.span)] }
+}
+
+const readJobs = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const option = args.find(({ value }) => value === undefined || /^-\w*x/u.test(value))
+  return option === undefined ? nothing : { ...nothing, floors: [opaque("jobs -x runs a command", option.span)] }
+}
+
+/** Beside the options that only name kinds of words, some run a command or expand their value. */
+const readCompgen = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const other = args.find(
+    ({ value }) => value === undefined || (value.startsWith("-") && !/^-[a-gjksuv]+$/u.test(value))
+  )
+  if (other === undefined) return nothing
+  return { ...nothing, floors: [opaque(`compgen may run what ${other.shown} brings`, other.span)] }
 }
 
 /** Options of `shopt` that change neither how text is read, nor which files a glob names, nor where a command runs. */

@@ -137,6 +137,8 @@ const collect = (flow: Flow, effects: Effects, memory: EffectsMemory): void => {
       return
     case "Loop":
       if (flow.name !== undefined) nameIn(effects, flow.name, "other")
+      // `select` says there what it was told.
+      if (flow.name !== undefined && !flow.known) nameIn(effects, "REPLY", "other")
       for (const word of flow.over ?? []) collectWord(word, effects)
       if (flow.test !== undefined) mergeEffects(effects, effectsOf(flow.test, memory))
       mergeEffects(effects, effectsOf(flow.body, memory))

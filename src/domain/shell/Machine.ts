@@ -32,6 +32,9 @@ export interface Outcome {
   readonly no: State
 }
 
+/** The outcome of what changes nothing. */
+export const same = (state: State): Outcome => ({ ok: state, no: state })
+
 /** A unit while it is being gathered. */
 export type UnitDraft = { -readonly [K in keyof Unit]: Unit[K] } & { readonly floors: Array<Floor> }
 

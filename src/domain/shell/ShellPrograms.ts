@@ -43,6 +43,7 @@ export const readShell = (call: Call): void => {
     return
   }
   if (operand !== undefined && !readsInput(operand)) {
+    if (isStream(operand)) raise(call, "opaque", `${call.name} runs what ${operand.shown} says`)
     reach(call, operand, useOf("read"))
     promoteAll(call, args.slice(rest + 1))
     return
@@ -105,6 +106,10 @@ const own = (table: Readonly<Record<string, string>>, name: string): string | un
 
 const readsInput = ({ value }: Argument): boolean => value === "-" || value === "/dev/stdin" || value === "/dev/fd/0"
 
+/** Whether it is no file but what another command writes, or something of the system's. */
+const isStream = ({ value, word }: Argument): boolean =>
+  word.text.startsWith("<(") || (value !== undefined && /^\/+(?:dev|proc)\//u.test(value))
+
 /** Answers the place after the options that begin with a plus, and their values. */
 const skipPlusOptions = (args: ReadonlyArray<Argument>, from: number): number => {
   let at = from
@@ -165,7 +170,10 @@ export const readInterpreter = (call: Call, interpreter: Interpreter): void => {
   const script = args[parsed.rest]
   if (!instead && (script === undefined || readsInput(script))) {
     raise(call, "opaque", `${name} runs what its input says`)
-  } else if (script !== undefined && !instead) reach(call, script, useOf("read"))
+  } else if (script !== undefined && !instead) {
+    if (isStream(script)) raise(call, "opaque", `${name} runs what ${script.shown} says`)
+    reach(call, script, useOf("read"))
+  }
   promoteAll(call, args.slice(instead ? parsed.rest : parsed.rest + 1))
 }
 

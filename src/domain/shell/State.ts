@@ -56,6 +56,39 @@ export const fork = (state: State): State => {
 const isFollowed = (state: State, name: string): boolean =>
   state.variables.has(name) || state.variables.size < maxVariables || name === "IFS"
 
+/** Variables that bash gives values of its own, whatever a text gives them (bash manual, section 5.2). */
+const dynamic: ReadonlySet<string> = new Set([
+  "BASHOPTS",
+  "BASHPID",
+  "BASH_ARGC",
+  "BASH_ARGV",
+  "BASH_ARGV0",
+  "BASH_COMMAND",
+  "BASH_LINENO",
+  "BASH_REMATCH",
+  "BASH_SOURCE",
+  "BASH_SUBSHELL",
+  "COPROC",
+  "COPROC_PID",
+  "DIRSTACK",
+  "EPOCHREALTIME",
+  "EPOCHSECONDS",
+  "EUID",
+  "FUNCNAME",
+  "GROUPS",
+  "HISTCMD",
+  "LINENO",
+  "OLDPWD",
+  "PIPESTATUS",
+  "PPID",
+  "RANDOM",
+  "SECONDS",
+  "SHELLOPTS",
+  "SRANDOM",
+  "UID",
+  "_"
+])
+
 /** Records what a variable may hold from here on. */
 export const setVariable = (state: State, name: string, value: VariableValue): void => {
   // One that is not followed is not known, which is what an absent one is.
@@ -64,7 +97,8 @@ export const setVariable = (state: State, name: string, value: VariableValue): v
     state.variables = new Map(state.variables)
     state.shared = false
   }
-  state.variables.set(name, typeof value === "object" && value.length > maxValues ? summary(value) : value)
+  const many = typeof value === "object" && (value.length > maxValues || dynamic.has(name))
+  state.variables.set(name, many ? summary(value) : value)
   const alias = state.references.get(name)
   if (alias !== undefined && alias !== name) state.variables.set(alias, state.variables.get(name))
 }

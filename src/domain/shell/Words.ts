@@ -97,6 +97,9 @@ const addPart = (draft: Draft, part: WordPart): void => {
       return addLiteral(draft, part.text, part)
     case "SingleQuoted":
     case "AnsiCQuoted":
+      // bash keeps both characters in `$'…'`; the parser joins the lines.
+      if (part.type === "AnsiCQuoted" && part.text.includes("\\\n"))
+        doubt(draft.reader, "a line continuation stands in $'…'", part)
       draft.pieces.push({ _tag: "Literal", value: part.value, quoted: true })
       return
     case "DoubleQuoted":
