@@ -1,7 +1,8 @@
 /**
  * Plants each fault of test/mutants in a copy of the tree and demands that a test it names fails.
  *
- * `npm run mutants` tries them all; `npm run mutants -- WORD…` only the patches whose names hold one of the words.
+ * `npm run mutants` tries them all; `npm run mutants -- WORD…` only the patches whose names hold one of the words. With
+ * `--tests-passed` the caller vouches that every test passes without a fault, and they are not run once more.
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -66,10 +67,14 @@ const copyTree = (name: string): string => {
 }
 
 /** How many tests of `files` failed in `tree`, or why that cannot be told. */
-const failures = async (tree: string, files: ReadonlyArray<string>, workers: number): Promise<number | string> => {
+const failures = async (
+  tree: string,
+  files: ReadonlyArray<string>,
+  ...options: ReadonlyArray<string>
+): Promise<number | string> => {
   const report = path.join(tree, "report.json")
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs")
-  const args = [vitest, "run", `--maxWorkers=${workers}`, "--reporter=json", `--outputFile=${report}`, ...files]
+  const args = [vitest, "run", ...options, "--reporter=json", `--outputFile=${report}`, ...files]
   const { code, late, output } = await run(tree, process.execPath, args)
   if (late) return `the tests were still running after ${deadlineMs / 1000} s`
   if (!fs.existsSync(report)) return `the tests did not start:\n${output.trim()}`
@@ -103,14 +108,15 @@ const tryMutant = async ({ file, name, tests }: Mutant): Promise<string | undefi
   try {
     const applied = await run(tree, "git", ["apply", file])
     if (applied.code !== 0) return `no longer applies:\n${applied.output.trim()}`
-    const failed = await failures(tree, tests, 1)
+    const failed = await failures(tree, tests, "--maxWorkers=1", "--bail=1")
     return failed === 0 ? `SURVIVED ${tests.join(" ")}` : typeof failed === "string" ? failed : undefined
   } finally {
     fs.rmSync(tree, { recursive: true, force: true })
   }
 }
 
-const words = process.argv.slice(2)
+const vouched = process.argv.includes("--tests-passed")
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"))
 const chosen = (fs.existsSync(mutants) ? fs.readdirSync(mutants) : [])
   .filter((name) => name.endsWith(".patch") && (words.length === 0 || words.some((word) => name.includes(word))))
   .toSorted()
@@ -125,7 +131,8 @@ const main = async (): Promise<boolean> => {
   const named = [...new Set(chosen.flatMap(({ tests }) => tests))].filter((test) =>
     fs.existsSync(path.join(root, test))
   )
-  const before = named.length === 0 ? 0 : await failures(copyTree("unpatched"), named, parallel)
+  const before =
+    vouched || named.length === 0 ? 0 : await failures(copyTree("unpatched"), named, `--maxWorkers=${parallel}`)
   if (before !== 0) {
     console.log(`without a fault planted: ${typeof before === "string" ? before : `${before} tests fail`}`)
     return false
