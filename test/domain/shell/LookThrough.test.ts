@@ -173,3 +173,17 @@ describe("A shell that only parses", () => {
     }
   })
 })
+
+describe("A package's program", () => {
+  const trusting = checked({ "*": "ask", "npx *": "allow", "rm *": "deny" }, view)
+
+  it("needs the rule that names what would run it, and no other", () => {
+    assert.strictEqual(trusting("npx -y tsc --noEmit"), "allow")
+    assert.strictEqual(trusting("npx rm x"), "deny")
+  })
+
+  it("keeps the floors of what it would run", () => {
+    assert.strictEqual(trusting('npx bash -c "$X"'), "ask")
+    assert.strictEqual(trusting("npx sudo ls"), "ask")
+  })
+})
