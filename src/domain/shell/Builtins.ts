@@ -130,6 +130,9 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
           floors.push(opaque(`${word.shown} may be read as the words of an array`, word.span))
         }
       }
+      // An element of an array given a text: that too may be read as words.
+      if (array && isArray(word) && /^\w+\[/u.test(word.text) && /[$`]/u.test(word.text))
+        floors.push(evaluatesName(word))
       // Some options change what the value becomes.
       if (changes && declared !== undefined && name.test(declared)) forgets.push(declared)
     }

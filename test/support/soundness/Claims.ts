@@ -44,7 +44,9 @@ const claimOf = (word: ShellWord, known: Surroundings): WordClaim => {
   const splits = word.pieces.some((piece) => piece._tag === "Variable" && !piece.quoted)
   const globs = result.values.some(({ glob }) => glob)
   const many = splits || globs || word.pieces.some(({ _tag }) => _tag === "Brace")
-  return { _tag: "Among", values: result.values, atLeast: splits || globs ? 0 : 1, many }
+  // What a brace expansion leaves empty is no argument.
+  const empties = result.values.some(({ path }) => path === "")
+  return { _tag: "Among", values: result.values, atLeast: splits || globs || empties ? 0 : 1, many }
 }
 
 /**

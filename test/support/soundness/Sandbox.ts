@@ -111,11 +111,19 @@ const build = (root: string, uid: number): void => {
   fs.chmodSync(path.join(root, "driver"), 0o644)
 }
 
-/** What bash calls for a command it does not have: it notes the call, and runs bash where bash is called. */
+/**
+ * What bash calls for a command it does not have: it notes the call, and runs bash where bash is called for. A
+ * file it would read is a program of its own, by a name rules can speak of.
+ */
 const handler = (id: string): string => `command_not_found_handle() {
   builtin printf '%s\\0' "$#" "$@" >> /l/${id}
+  local word
   case $1 in
-    bash) shift; /bin/bash "$@" ;;
+    bash)
+      shift
+      for word; do [[ -f $word ]] && return; done
+      /bin/bash "$@"
+      ;;
     f*) return 1 ;;
   esac
 }
