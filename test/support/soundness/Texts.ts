@@ -3,6 +3,7 @@
  */
 import structure from "../../cases/bash-structure.json" with { type: "json" }
 import commands from "../../cases/commands.json" with { type: "json" }
+import constructs from "../../cases/constructs.json" with { type: "json" }
 import corpus from "../../cases/corpus.json" with { type: "json" }
 import gate from "../../cases/policy-gate.json" with { type: "json" }
 import { claimsOf } from "./Claims.ts"
@@ -52,7 +53,12 @@ let kept: ReadonlyArray<Source> | undefined
 /** The snippets, sorted once by what the engine says of them. */
 const sources = (): ReadonlyArray<Source> =>
   (kept ??= [
-    sourceOf("structure", [...structure.cases.map(({ command }) => command), ...constructs], 5),
+    sourceOf(
+      "structure",
+      structure.cases.map(({ command }) => command),
+      3
+    ),
+    sourceOf("constructs", constructs.commands, 3),
     sourceOf(
       "gate",
       gate.cases.map(({ command }) => command),
@@ -65,58 +71,6 @@ const sources = (): ReadonlyArray<Source> =>
     ),
     sourceOf("corpus", corpus.commands, 2)
   ])
-
-/** What the files above have little of. */
-const constructs: ReadonlyArray<string> = [
-  "k1 a 'b c' \"d $HOME\" > c",
-  "k1 {a,b}.txt {1..3} >> b",
-  "k1 ~ ~/x --to=~/x 2> c",
-  "k1 * ? [ab] d* 'd*'",
-  'x=\'a b\'; k1 $x "$x" > "$x"',
-  "for i in a b; do k1 $i > $i.out; done",
-  "k1 > c; k2 >| d; k3 &> e; k4 >& g; k5 <> h",
-  "exec 3> c; k1 >&3; exec 3>&-",
-  "{ k1; k2 > d; } > c 2>&1",
-  "cd / && k1 > c; k2 > d",
-  "(cd /; k1) ; k2 >a",
-  "bash -c 'k1 \"$1\" > c' x 'y z'",
-  "bash <<'E'\nk1 a\nk2 > b\nE\n",
-  "bash <<< 'k1; k2'",
-  "k1 $'a\\tb\\x41' $\"c\" \\d 'e'\\''f'",
-  "eval 'k1 a; k2 > c'",
-  'f9() { k1 "$@"; }; f9 a b; k2',
-  "function g9 { k1; } > c; g9",
-  "coproc k1; k2",
-  "coproc X { k1; }; k2 <&${X[0]}",
-  "select i in a b; do k1; break; done < f",
-  "while k1 && f2; do k3; done; until k4; do k5; done",
-  "k1 <(k2 < <(k3)) > >(k4)",
-  "trap 'k1 a' EXIT; k2",
-  "command k1 a; builtin echo b > c; exec k2",
-  "a=(x $(k1) 'y z'); k2 \"${a[@]}\"",
-  "declare -a b=($(k1)); readonly x=$(k2); export y=`k3`; local z",
-  'k1 ${x:-$(k2)} ${y:+`k3`} "${z:=a}" ${#HOME}',
-  "case $x in a|$(k1)) k2;; *) k3;;& b) k4;& c) k5; esac",
-  "if k1; then k2; elif f3; then k4; else k5; fi > c",
-  "[[ -f a && $x == $(k1) || a =~ b ]] && k2",
-  "((x = 1, x++)); for ((i = 0; i < 2; i++)); do k1 $i; done",
-  "cat <<E <<'F' | k1\n$(k2) `k3`\nE\n$(k4)\nF\nk5",
-  "k1 <<-E\n\t${x:-$(k2)}\n\tE\nk3",
-  "! time -p k1 | k2; time { k3; }",
-  'set -- k1 b; k2 "$1"; shift',
-  "printf '%s\\n' a | while read -r x; do k1; done",
-  'test -f a && k1; [ -n "$(k2)" ] || k3',
-  "x=1 y=$(k1) k2; PATH=/x k3",
-  "shopt -s nullglob; k1 z*",
-  "k1 &\nk2 & wait; k3 || k4 && k5 | k6 |& k7",
-  "{ k1 & } ; ( ( k2 ) )",
-  "export x=k1; unset x; k2; readonly -p > c",
-  "pushd / > c; k1; popd; k2 > d",
-  "echo a > b; . ./b",
-  "k1 \\\n a \\\n; k2 # k3 `k4`\nk5",
-  "alias k1=k2; k1",
-  "k1 'a\nb' \"c\nd\" > 'e f'"
-]
 
 const pick = <A>(random: Random, values: ReadonlyArray<A>, otherwise: A): A =>
   values[random(values.length)] ?? otherwise
