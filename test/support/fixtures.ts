@@ -52,10 +52,6 @@ export const gatedCommands: ReadonlyArray<GatedCommand> = policyGate.cases
 /** The policy of the gated commands, as the text of a policy file. */
 export const gatePolicy: string = JSON.stringify(policyGate.policy)
 
-export const corpusCommands: ReadonlyArray<string> = Schema.decodeUnknownSync(
-  Schema.Struct({ commands: Schema.Array(Schema.String) })
-)(caseFile("corpus")).commands
-
 /** Where a case is judged. */
 export interface Ground {
   readonly root: string
