@@ -206,7 +206,7 @@ const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State
 /** The state of text that runs at some other time: whatever this text changes anywhere may have been changed. */
 export const anywhere = (state: State, machine: Machine): State => {
   const inside = fork(state)
-  const root = machine.root === undefined ? undefined : effectsOf(machine.root, machine.effects)
+  const root = machine.root === undefined ? undefined : effectsOf(machine.root, machine.everywhere)
   if (root === undefined || root.all || machine.depth > 0) forgetAll(inside)
   else {
     forgetEffects(inside, root)

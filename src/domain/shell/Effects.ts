@@ -21,6 +21,8 @@ export interface Effects {
 /** What has been worked out before, by what it was worked out from. */
 export interface EffectsMemory {
   readonly byFlow: Map<Flow, Effects>
+  /** Whether what shells of their own change counts too: a function may be called in one. */
+  readonly inSubshells: boolean
   /** The functions the text defines. */
   readonly functions: Set<string>
   /** What calling any of them may change: each may call each. */
@@ -47,8 +49,9 @@ const namers: ReadonlySet<string> = new Set([
 ])
 
 /** Answers a memory of nothing. */
-export const noEffects = (): EffectsMemory => ({
+export const noEffects = (inSubshells = false): EffectsMemory => ({
   byFlow: new Map(),
+  inSubshells,
   functions: new Set(),
   called: { names: new Map(), moves: false, all: false }
 })
@@ -120,11 +123,14 @@ const collect = (flow: Flow, effects: Effects, memory: EffectsMemory): void => {
     case "Not":
     case "Redirected":
     case "Function":
-      if (flow._tag === "Redirected") collectRedirects(flow.redirects, effects)
+      if (flow._tag === "Redirected") collectRedirects(flow.redirects, effects, memory)
       mergeEffects(effects, effectsOf(flow.body, memory))
       return
     case "Subshell":
+      if (memory.inSubshells) mergeEffects(effects, effectsOf(flow.body, memory))
+      return
     case "Pipeline":
+      if (memory.inSubshells) for (const stage of flow.stages) mergeEffects(effects, effectsOf(stage, memory))
       return
     case "If":
       for (const part of [flow.test, flow.body, flow.otherwise]) {
@@ -132,24 +138,25 @@ const collect = (flow: Flow, effects: Effects, memory: EffectsMemory): void => {
       }
       return
     case "Case":
-      for (const word of flow.words) collectWord(word, effects)
+      for (const word of flow.words) collectWord(word, effects, memory)
       for (const body of flow.bodies) mergeEffects(effects, effectsOf(body, memory))
       return
     case "Loop":
       if (flow.name !== undefined) nameIn(effects, flow.name, "other")
       // `select` says there what it was told.
       if (flow.name !== undefined && !flow.known) nameIn(effects, "REPLY", "other")
-      for (const word of flow.over ?? []) collectWord(word, effects)
+      for (const word of flow.over ?? []) collectWord(word, effects, memory)
       if (flow.test !== undefined) mergeEffects(effects, effectsOf(flow.test, memory))
       mergeEffects(effects, effectsOf(flow.body, memory))
       return
     case "Words":
-      for (const word of flow.words) collectWord(word, effects)
+      for (const word of flow.words) collectWord(word, effects, memory)
       return
   }
 }
 
-const collectWord = (word: ShellWord, effects: Effects): void => {
+const collectWord = (word: ShellWord, effects: Effects, memory: EffectsMemory): void => {
+  if (memory.inSubshells) for (const flow of word.nested) mergeEffects(effects, effectsOf(flow, memory))
   for (const evaluation of word.evaluations) {
     if (evaluation._tag === "Assigns") nameIn(effects, evaluation.name, "other")
     else if (evaluation._tag === "Arithmetic") {
@@ -164,26 +171,31 @@ const collectAssignment = (assignment: ShellAssignment, effects: Effects): void 
   nameIn(effects, name, number ? "integer" : "other")
 }
 
-const collectRedirects = (redirects: ReadonlyArray<ShellRedirect>, effects: Effects): void => {
+const collectRedirects = (redirects: ReadonlyArray<ShellRedirect>, effects: Effects, memory: EffectsMemory): void => {
   for (const redirect of redirects) {
     if (redirect.variable !== undefined) nameIn(effects, redirect.variable, "integer")
-    if (redirect.target !== undefined) collectWord(redirect.target, effects)
-    if (redirect.body?.word !== undefined) collectWord(redirect.body.word, effects)
+    if (redirect.target !== undefined) collectWord(redirect.target, effects, memory)
+    if (redirect.body?.word !== undefined) collectWord(redirect.body.word, effects, memory)
   }
 }
 
 const collectCommand = (command: SimpleCommand, effects: Effects, memory: EffectsMemory): void => {
-  for (const word of command.words) collectWord(word, effects)
-  collectRedirects(command.redirects, effects)
+  for (const word of command.words) collectWord(word, effects, memory)
+  collectRedirects(command.redirects, effects, memory)
   for (const assignment of command.declares ?? []) {
-    for (const word of assignment.words) collectWord(word, effects)
+    for (const word of assignment.words) collectWord(word, effects, memory)
     collectAssignment(assignment, effects)
   }
   let [first, ...rest] = command.words
   for (const assignment of command.assignments) {
-    for (const word of assignment.words) collectWord(word, effects)
+    for (const word of assignment.words) collectWord(word, effects, memory)
     // In front of a function or some builtins an assignment may stay.
-    if (first === undefined || memory.functions.has(first.value ?? "") || namers.has(first.value ?? "")) {
+    if (
+      first === undefined ||
+      memory.inSubshells ||
+      memory.functions.has(first.value ?? "") ||
+      namers.has(first.value ?? "")
+    ) {
       collectAssignment(assignment, effects)
     }
   }

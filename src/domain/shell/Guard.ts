@@ -73,6 +73,8 @@ export const checkText = (text: string): Checked => {
   flag(text.indexOf("\0"), "it holds a NUL character")
   flag(text.indexOf("\r"), "it holds a carriage return")
   flag(text.search(bidirectional), "it holds a character that changes the direction of text")
+  // bash reads a last backslash now as itself, now as nothing.
+  flag(/(?<!\\)(?:\\\\)*\\$/u.test(text) ? text.length - 1 : -1, "it ends in a backslash")
   flag(text.search(splitOperator), "a line continuation splits an operator")
   flag(text.search(loneSurrogate), "it is not well-formed Unicode")
   return { floors, readable: true }

@@ -47,6 +47,8 @@ export interface Machine {
   readonly paths: Array<ReachedPath>
   readonly floors: Array<Floor>
   readonly effects: EffectsMemory
+  /** The same with what happens in subshells. */
+  readonly everywhere: EffectsMemory
   /** Paths something earlier may have created or replaced, absolute, and what did. */
   readonly unsettled: Array<{ readonly path: string; readonly by: string }>
   /** What may have replaced any path. */
@@ -88,6 +90,7 @@ export const newMachine = (
     paths: [],
     floors: [],
     effects: noEffects(),
+    everywhere: noEffects(true),
     unsettled: [],
     unsettledAll: undefined,
     late: [],
