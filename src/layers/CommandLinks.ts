@@ -81,18 +81,24 @@ const attend = (
   // A program may answer without reading; what comes of its streams is told by how it ends.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => undefined)
   child.on("error", (error) => finish(() => fail(`it could not be started: ${messageOf(error)}`)))
+  const failed = (how: string): void =>
+    finish(() => fail(complaint === "" ? how : `${how}: ${display(complaint.trim())}`))
   child.on("exit", (code, signal) => {
-    ended = code === 0 ? "" : `${endingOf(code, signal)}${complaint === "" ? "" : `: ${display(complaint.trim())}`}`
+    const how = code === 0 ? "" : endingOf(code, signal)
+    ended = how
+    endRest(child)
+    setTimeout(() => {
+      if (how !== "") failed(how)
+      else finish(() => fail("it left a process behind that holds its output open", true))
+    }, graceMs).unref()
+  })
+  // What it complained of may still be on its way when it has ended, so that is told here.
+  child.on("close", () => {
+    if (ended === undefined) return
     if (ended !== "") {
-      const why = ended
-      finish(() => fail(why))
+      failed(ended)
       return
     }
-    endRest(child)
-    setTimeout(() => finish(() => fail("it left a process behind that holds its output open", true)), graceMs).unref()
-  })
-  child.on("close", () => {
-    if (ended !== "") return
     const verdict = verdictOfText(Buffer.concat(chunks))
     finish(() => (verdict === undefined ? fail("it answered something that is no verdict", true) : answer(verdict)))
   })

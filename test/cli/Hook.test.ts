@@ -216,7 +216,7 @@ describe("portcullis hook claude", () => {
       act(at)
       const allowed = hook(at, bash(at, "npm test"))
       assert.strictEqual(decided(allowed).decision, "allow")
-      assert.match(allowed.stderr, /^portcullis: the review log .* was not written: .*\n$/)
+      assert.match(allowed.stderr, /^portcullis: the review log .* was not written: .*$/m)
       assert.strictEqual(decided(hook(at, bash(at, "rm x"))).decision, "deny")
       assert.strictEqual(decided(hook(at, bash(at, "touch x"))).decision, "ask")
       at.policy({ ...Object(policy), requireReviewLog: true })
