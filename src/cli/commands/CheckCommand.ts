@@ -5,23 +5,17 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { Operator } from "../../services/Operator.ts"
-import { Portcullis } from "../../services/Portcullis.ts"
 import { answerOf } from "../Answer.ts"
 import { batch } from "../Batch.ts"
-import { codeOf, misuse } from "../Exit.ts"
+import { misuse } from "../Exit.ts"
 import { commandWords, jsonFlag, policyFlags, toolFlags, whereFlags } from "../Flags.ts"
-import { json } from "../Json.ts"
-import { Output } from "../Output.ts"
+import { type JudgedFlags, judged } from "../Judged.ts"
 import { checkLines } from "../render/CheckView.ts"
-import { reporter } from "../Report.ts"
 import { withEngine } from "../Services.ts"
-import { callOf, placeOf, type What, type Where } from "../Where.ts"
+import { placeOf } from "../Where.ts"
 
-interface CheckFlags extends What, Where {
+interface CheckFlags extends JudgedFlags {
   readonly jsonl: boolean
-  readonly json: boolean
-  readonly mode: Option.Option<"ask" | "read_only" | "auto">
 }
 
 const checkBatch = (flags: CheckFlags) =>
@@ -33,19 +27,7 @@ const checkBatch = (flags: CheckFlags) =>
     return yield* batch({ ...place, mode: Option.getOrUndefined(flags.mode) })
   })
 
-const checkOne = (flags: CheckFlags) =>
-  Effect.gen(function* () {
-    const call = yield* callOf(flags, yield* placeOf(flags))
-    const gate = yield* Portcullis
-    const output = yield* Output
-    const { home } = yield* Operator
-    const checked = yield* gate.check(call, { mode: Option.getOrUndefined(flags.mode) })
-    yield* flags.json
-      ? output.data(`${json(answerOf(checked), 2)}\n`)
-      : output.lines(checkLines(checked, { paint: output.paint, columns: output.columns, home }))
-    yield* output.exit(codeOf(checked.state))
-    yield* reporter()(yield* gate.policies(call.workspace))
-  })
+const checkOne = (flags: CheckFlags) => judged(flags, { data: answerOf, lines: checkLines })
 
 export const checkCommand = Command.make(
   "check",

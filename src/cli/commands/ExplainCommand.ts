@@ -1,39 +1,16 @@
 /**
  * `explain`: what would this do, piece by piece, and which rule speaks of each?
  */
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
-import { Operator } from "../../services/Operator.ts"
-import { Portcullis } from "../../services/Portcullis.ts"
-import { codeOf } from "../Exit.ts"
 import { commandWords, jsonFlag, policyFlags, toolFlags, whereFlags } from "../Flags.ts"
-import { json } from "../Json.ts"
-import { Output } from "../Output.ts"
+import { judged } from "../Judged.ts"
 import { explainAnswer, explainLines } from "../render/ExplainView.ts"
-import { reporter } from "../Report.ts"
 import { withEngine } from "../Services.ts"
-import { callOf, placeOf } from "../Where.ts"
 
 export const explainCommand = Command.make(
   "explain",
   { command: commandWords, ...toolFlags, ...policyFlags, ...whereFlags, json: jsonFlag },
-  (flags) =>
-    withEngine(
-      Effect.gen(function* () {
-        const call = yield* callOf(flags, yield* placeOf(flags))
-        const gate = yield* Portcullis
-        const output = yield* Output
-        const { home } = yield* Operator
-        const checked = yield* gate.check(call, { mode: Option.getOrUndefined(flags.mode) })
-        yield* flags.json
-          ? output.data(`${json(explainAnswer(checked), 2)}\n`)
-          : output.lines(explainLines(checked, { paint: output.paint, columns: output.columns, home }))
-        yield* output.exit(codeOf(checked.state))
-        yield* reporter()(yield* gate.policies(call.workspace))
-      }),
-      flags
-    )
+  (flags) => withEngine(judged(flags, { data: explainAnswer, lines: explainLines }), flags)
 ).pipe(
   Command.withDescription(
     "Takes a tool call apart: every command it would run, what wrappers run in turn, every path it would reach, " +

@@ -6,24 +6,20 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { display } from "../../domain/Display.ts"
 import { projectFileOf } from "../../layers/PolicyFiles.ts"
 import { isMissing } from "../../layers/SafeFile.ts"
 import { Operator } from "../../services/Operator.ts"
 import { type TrustDifference, TrustStore } from "../../services/TrustStore.ts"
 import { confirm, demand } from "../ControllingTerminal.ts"
-import { diff, hunks } from "../Diff.ts"
 import { badInput, misuse } from "../Exit.ts"
 import { jsonFlag } from "../Flags.ts"
 import { json } from "../Json.ts"
 import { Output } from "../Output.ts"
 import type { Paint } from "../../domain/display/Paint.ts"
 import { shortPath } from "../../domain/display/Layout.ts"
+import { diffLines, numbered } from "../render/DiffView.ts"
 import { withTrust } from "../Services.ts"
 import { absolute } from "../Where.ts"
-
-const numbered = (mark: string, line: number, text: string): string =>
-  `${mark} ${String(line).padStart(4)}  ${display(text)}`
 
 /** Answers what a person has to read: the whole file, or what changed in it since they last did. */
 export const shownLines = (shown: TrustDifference, home: string, paint: Paint): ReadonlyArray<string> => {
@@ -39,23 +35,11 @@ export const shownLines = (shown: TrustDifference, home: string, paint: Paint): 
       ...lines.map((line, place) => numbered(" ", place + 1, line))
     ]
   }
-  const changes = hunks(diff(shown.before, shown.text), 3)
   return [
     paint.bold(name),
     `trusted ${shown.pinned?.at ?? "before"}, and changed since:`,
     "",
-    ...(changes.length === 0 ? ["only in how its last line ends"] : []),
-    ...changes.map((line) => {
-      if (line === undefined) return paint.dim("  …")
-      switch (line.kind) {
-        case "same":
-          return paint.dim(numbered(" ", line.line, line.text))
-        case "removed":
-          return paint.state("deny", numbered("-", line.line, line.text))
-        case "added":
-          return paint.state("allow", numbered("+", line.line, line.text))
-      }
-    })
+    ...diffLines(shown.before, shown.text, paint)
   ]
 }
 

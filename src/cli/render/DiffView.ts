@@ -5,7 +5,8 @@ import { display } from "../../domain/Display.ts"
 import { diff, hunks } from "../Diff.ts"
 import type { Paint } from "../../domain/display/Paint.ts"
 
-const numbered = (mark: string, line: number, text: string): string =>
+/** Answers a line of a text with its mark and number, safe to show. */
+export const numbered = (mark: string, line: number, text: string): string =>
   `${mark} ${String(line).padStart(4)}  ${display(text)}`
 
 /** Answers what changes from one text to the other; a text that is not there has no lines. */
