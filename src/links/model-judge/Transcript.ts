@@ -1,0 +1,66 @@
+/**
+ * What was said in one review: everything the verdict is derived from, as data.
+ */
+import type { PermissionState } from "portcullis"
+
+/** Why the judge defers, by name. */
+export type DeferReason =
+  /** No key, no model, no SDK, or a settings file with problems. */
+  | "unconfigured"
+  /** The endpoint took the key for wrong. */
+  | "auth-failed"
+  | "timeout"
+  /** The endpoint could not be reached, refused, or answered something that is no message. */
+  | "call-failed"
+  /** The model answered without the tool it was told to use, or with what the tool does not take. */
+  | "no-tool-call"
+  /** The deny-first reviewer was asked for a deny and gave none. */
+  | "non-deny-verdict"
+  /** The model's pieces are not the command. */
+  | "unfaithful"
+  | "low-confidence"
+  | "turn-limit"
+  | "circuit-open"
+  /** Nothing for this link: the ask is of another kind, or its path matches no pattern. */
+  | "not-concerned"
+
+/** One thing a call is made of, as the model names it. */
+export interface Piece {
+  readonly surface: string
+  readonly value: string
+}
+
+/** What the model reported; what is no such report never becomes one. */
+export interface Report {
+  readonly verdict: "allow" | "deny" | "defer"
+  /** Bounded, for the agent to learn from. */
+  readonly reason: string
+  /** From 0 to 1. */
+  readonly confidence: number
+  readonly pieces: ReadonlyArray<Piece>
+}
+
+/** A tool the model used before it reported, and what recorded authority answered. */
+export type Checked =
+  | { readonly _tag: "Permission"; readonly surface: string; readonly value: string; readonly state: PermissionState }
+  | { readonly _tag: "Tool"; readonly tool: string; readonly state: PermissionState }
+
+/** One request and its answer. */
+export interface Turn {
+  readonly latencyMs: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly checks: ReadonlyArray<Checked>
+}
+
+/** How a review ended. */
+export type Ending =
+  | { readonly _tag: "Reported"; readonly report: Report }
+  /** `why` is one clause for a person, without a full stop, and holds no secret. */
+  | { readonly _tag: "Failed"; readonly reason: DeferReason; readonly why: string }
+
+/** One review. */
+export interface Transcript {
+  readonly turns: ReadonlyArray<Turn>
+  readonly ending: Ending
+}
