@@ -11,6 +11,8 @@ interface Import {
   readonly from: string
   /** Loaded when the line is reached, not before the file runs. */
   readonly dynamic: boolean
+  /** Gone when the program runs. */
+  readonly types: boolean
 }
 
 // After one of these a slash begins a regular expression; after anything else it divides.
@@ -93,12 +95,24 @@ const importsOf = (source: string): ReadonlyArray<Import> => {
   const bare = code.matchAll(/(?<![\w$.])import\s*"(\d+)"/g)
   const dynamics = code.matchAll(/(?<![\w$.])import\s*\(\s*"(\d+)"/g)
   return [
-    ...[...statics, ...bare].map(([, index]) => ({ from: text(index), dynamic: false })),
-    ...[...dynamics].map(([, index]) => ({ from: text(index), dynamic: true }))
+    ...[...statics, ...bare].map(([statement, index]) => ({
+      from: text(index),
+      dynamic: false,
+      types: /^\w+\s+type\b(?!\s*(?:,|from\b))/.test(statement)
+    })),
+    ...[...dynamics].map(([, index]) => ({ from: text(index), dynamic: true, types: false }))
   ]
 }
 
-type Package = "effect-stable" | "effect-unstable" | "node" | "pure" | "platform-node" | "portcullis" | "other"
+type Package =
+  | "effect-stable"
+  | "effect-unstable"
+  | "node"
+  | "pure"
+  | "platform-node"
+  | "portcullis"
+  | "model-client"
+  | "other"
 
 const pure = new Set(["unbash", "jsonc-parser"])
 
@@ -114,6 +128,7 @@ const packageOf = (from: string): Package => {
   if (from.startsWith("effect/")) return isStable(from) ? "effect-stable" : "effect-unstable"
   if (from.startsWith("@effect/platform-node")) return "platform-node"
   if (from === "portcullis") return "portcullis"
+  if (from === "@anthropic-ai/sdk") return "model-client"
   return pure.has(from) ? "pure" : "other"
 }
 
@@ -132,7 +147,8 @@ const zones: Readonly<Record<string, Zone>> = {
     packages: ["effect-stable", "effect-unstable", "node", "pure", "platform-node"]
   },
   hosts: { folders: ["domain", "knowledge", "services", "hosts"], packages: ["effect-stable", "node", "pure"] },
-  links: { folders: ["links"], packages: ["portcullis", "effect-stable"] },
+  // Of the house they know its public door alone, as whoever writes a link of their own.
+  links: { folders: ["links"], packages: ["portcullis", "effect-stable", "node", "model-client"] },
   door: {
     folders: ["domain", "knowledge", "services", "layers", "hosts", "links", "door"],
     packages: ["effect-stable"]
@@ -150,12 +166,13 @@ const importFaults = (file: string, source: string): ReadonlyArray<string> => {
   const name = zoneOf(file)
   const zone = zones[name]
   if (zone === undefined) return [`${file} stands in ${name}/, which is no folder of the house`]
-  return importsOf(source).flatMap(({ dynamic, from }) => {
+  return importsOf(source).flatMap(({ dynamic, from, types }) => {
     const fault = (why: string): ReadonlyArray<string> => [`${file} imports ${from}: ${why}`]
     if (file === "cli/bin.ts" && !dynamic) return fault("an old Node would fail before it can say so")
     if (from === "effect") return fault("name the module, as in effect/Effect")
     if (!from.startsWith(".")) {
       const kind = packageOf(from)
+      if (kind === "model-client" && name === "links" && !dynamic && !types) return fault("only a review loads it")
       return zone.packages.includes(kind) ? [] : fault(`${name} may not import ${kind}`)
     }
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), from))
@@ -221,7 +238,7 @@ describe("What the rules of the house forbid", () => {
       "../domain/ToolCall.ts",
       ["../layers/Policy.ts", "@effect/platform-node/NodeSocket", "../cli/x.ts"]
     ],
-    ["links/pathTypo.ts", "portcullis", ["../domain/Rule.ts", "../index.ts", "node:fs", "unbash"]],
+    ["links/path-typo.ts", "portcullis", ["../domain/Rule.ts", "../index.ts", "effect/FileSystem", "unbash"]],
     ["index.ts", "./layers/Policy.ts", ["./cli/main.ts", "effect/Terminal", "node:fs", "effect"]],
     ["cli/commands/SchemaCommand.ts", "../../../schema/policy.schema.json", ["../../../schema/other.json"]],
     ["pixir.ts", "./domain/tripwire/Tripwire.ts", ["./cli/main.ts", "effect/Terminal", "node:fs", "effect"]],
@@ -244,6 +261,15 @@ describe("What the rules of the house forbid", () => {
     assert.deepStrictEqual(importFaults("cli/bin.ts", `await import("./main.ts")`), [])
     assert.lengthOf(importFaults("cli/bin.ts", `import "./main.ts"`), 1)
     assert.lengthOf(importFaults("cli/bin.ts", `import * as fs from "node:fs"`), 1)
+  })
+
+  it("of a client for models", () => {
+    const client = "@anthropic-ai/sdk"
+    assert.deepStrictEqual(importFaults("links/model-judge/Client.ts", `const x = import("${client}")`), [])
+    assert.deepStrictEqual(importFaults("links/model-judge/Client.ts", `import type X from "${client}"`), [])
+    assert.lengthOf(importFaults("links/model-judge/Client.ts", `import X from "${client}"`), 1)
+    assert.lengthOf(importFaults("links/model-judge/Client.ts", `import { type X } from "${client}"`), 1)
+    assert.lengthOf(importFaults("layers/Live.ts", `const x = import("${client}")`), 1)
   })
 
   it("in length", () => {

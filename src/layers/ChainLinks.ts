@@ -10,8 +10,11 @@ import type { ChainLink } from "./Chain.ts"
 import { failClosed } from "./FailClosed.ts"
 import type { Journal } from "./Journal.ts"
 
-/** Makes the link of a name from where the operator's files say it comes from; it loads nothing before an ask. */
-export type LinkSource = (name: string, source: AuthorizerSource) => Authorizer
+/**
+ * Makes the link of a name from where the operator's files say it comes from, and answers one that ships where they say
+ * nothing of it; it loads nothing before an ask.
+ */
+export type LinkSource = (name: string, source: AuthorizerSource | undefined) => Authorizer | undefined
 
 /** A registry that hangs has no links, after this many milliseconds. */
 const findMs = 1000
@@ -30,10 +33,7 @@ export const linksOf = (registry: AuthorizerRegistry["Service"], linkSource: Lin
   const find = (name: string, { authorizers }: ChainSettings): Effect.Effect<Authorizer | undefined> =>
     Effect.map(
       failClosed(() => registry.find(name), { withinMs: findMs, onFault: () => undefined }),
-      (registered) => {
-        const source = authorizers.get(name)
-        return registered ?? (source === undefined ? undefined : linkSource?.(name, source))
-      }
+      (registered) => registered ?? linkSource?.(name, authorizers.get(name))
     )
 
   /**

@@ -55,7 +55,8 @@ const asked = (source: AuthorizerSource, withinMs = 15_000, ask = askFor("touch 
     const [result] = details.results
     if (result === undefined) return yield* Effect.die("an ask has results")
     const started = Date.now()
-    const link = FileLinks.source(uid)("mine", source)
+    const link = FileLinks.source({ uid })("mine", source)
+    if (link === undefined) return yield* Effect.die("its file says where it comes from")
     const outcome = yield* attempt(() => link.authorize(details), withinMs).pipe(
       Effect.provideService(PermissionQuery, {
         checkPermission: (...args) =>

@@ -358,7 +358,7 @@ describe("the chain", () => {
     const made: Array<string> = []
     const options: Live.LiveOptions = {
       linkSource: (name, source) => {
-        made.push(`${name} ${source._tag}`)
+        made.push(`${name} ${source?._tag}`)
         return says(name, defer)
       }
     }
