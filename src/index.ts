@@ -56,8 +56,13 @@ export type { Entry, WorkspaceView } from "./domain/WorkspaceView.ts"
 
 // Policies as data.
 export type { Origin, Rule, ScopeKind } from "./domain/Rule.ts"
-export type { Pattern } from "./domain/Pattern.ts"
+export { Pattern } from "./domain/Pattern.ts"
 export type { AuthorizerSource, ChainEntry, ModelDelegation, Scope, ScopeSettings } from "./domain/Scope.ts"
 export { describeProblem, type Problem } from "./domain/Problem.ts"
 export { Policy, policyJsonSchema } from "./domain/Policy.ts"
 export { decodePolicy, type PolicySourceText } from "./domain/PolicyDocument.ts"
+
+// A link's own settings file, told of by file, line and column as policies are.
+export * as LinkSettings from "./layers/LinkSettings.ts"
+export { type DocumentReader, keyBelow, openDocument } from "./domain/DocumentReader.ts"
+export type { JsonNode, JsonProperty } from "./domain/JsonTree.ts"

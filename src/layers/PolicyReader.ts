@@ -200,10 +200,12 @@ const sameItems = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
 
 /**
+ * Answers the path by which a project's file is trusted, if it can be.
+ *
  * Links above the project are followed. One within it is not: a repository that links to a project somebody trusts would
  * be trusted with it.
  */
-const realPathOf = (file: string): string | undefined => {
+export const realPathOf = (file: string): string | undefined => {
   if (isBelowLink(file)) return undefined
   try {
     return path.join(fs.realpathSync.native(path.dirname(file)), path.basename(file))
