@@ -16,8 +16,10 @@ export type Capabilities = readonly ["deny"] | readonly ["deny", "allow"]
 export interface JudgeSettings {
   readonly provider: Provider
   readonly model: string
-  /** The operator's and then a trusted project's own words to the model. */
+  /** The operator's own words to the model: the managed file's, then the user's. */
   readonly instructions: ReadonlyArray<string>
+  /** A trusted project's words: they add to the operator's, and never stand in their place. */
+  readonly projectInstructions?: ReadonlyArray<string> | undefined
   /** Paths that are likely slips; the patterns of `Pattern`, matched against a path's written form. */
   readonly typoPatterns: ReadonlyArray<string>
   /** For a whole review, however many turns it takes. */
