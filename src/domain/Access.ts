@@ -62,6 +62,8 @@ export interface PathAccess {
   readonly secret?: string | undefined
   /** Why the path cannot be known (an expansion, a loop). Such an access has no forms and might be any path. */
   readonly unresolved?: string | undefined
+  /** Set when no grammar says that a command's word is a path: it looks like one, or a rule on `path` names it. */
+  readonly promoted?: true | undefined
   /** Surfaces whose denies hold here too though their allows do not: a deny on `read` denies a shell's read. */
   readonly deniedAlsoBy: ReadonlyArray<"read" | "write">
   readonly span?: Span | undefined

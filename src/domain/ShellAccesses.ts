@@ -122,7 +122,11 @@ export const shellAccesses = (
     }
     for (const access of ofReached(path, ground(), budget, rules)) {
       const key = keyOf(access)
-      if (!paths.has(key)) paths.set(key, access)
+      const so = paths.get(key)
+      // What is certainly a path somewhere is no mere likeness of one.
+      if (so === undefined || (so.promoted === true && path.via !== "promoted")) {
+        paths.set(key, path.via === "promoted" ? { ...access, promoted: true } : access)
+      }
     }
   }
   if (floors.length > 0) found.push(textAccess(text, floors, false))
