@@ -1,7 +1,7 @@
 /**
  * Programs that run other programs: which are looked through and how, and which are not.
  */
-import { managerOptions } from "./commands/build.ts"
+import { managerOptions, npmOptions } from "./commands/build.ts"
 import { clusterOptions, composeOptions, engineOptions, runOptions } from "./commands/containers.ts"
 import type { Grammar } from "./grammar.ts"
 
@@ -9,8 +9,14 @@ import type { Grammar } from "./grammar.ts"
 export interface Wrapper {
   /** Options up to the command; one that is not here makes the wrapper opaque. */
   readonly options: string
-  /** Kinds of the operands before the command. */
+  /** Kinds of the operands before the command; `number` is one that begins as a number does. */
   readonly before?: string
+  /** The operand before the command is its very first word, or is missing; options come behind it. */
+  readonly leads?: true
+  /** Options with which there are no operands before the command. */
+  readonly drops?: ReadonlyArray<string>
+  /** What it is without any of these options. */
+  readonly unless?: { readonly options: ReadonlyArray<string>; readonly is: Wrapper }
   /** Whether `NAME=VALUE` may stand before the command. */
   readonly assignments?: true
   /** The wrapper's own unit says nothing that its inner command does not. */
@@ -29,7 +35,7 @@ export interface Wrapper {
   readonly alone?: string
   /** The command gets further arguments that are not in the text; `replaces` lists the options naming a placeholder. */
   readonly feeds?: { readonly replaces: ReadonlyArray<string> }
-  /** The words after its options are joined and read by a shell. */
+  /** The words after its options are joined and read by a shell, or run as they are. */
   readonly joins?: true
   /** Option names whose value is shell text it runs. */
   readonly text?: ReadonlyArray<string>
@@ -47,8 +53,14 @@ export interface Wrapper {
   readonly shell?: true
   /** Without a command it runs what is not in the text: what that is. */
   readonly starts?: string
-  /** The word after which each word is a command of its own, where it stands first. */
-  readonly lists?: string
+  /** Options with which its words are joined and read by a shell. */
+  readonly joinsWith?: ReadonlyArray<string>
+  /** Each of its words is shell text of its own. */
+  readonly each?: true
+  /** Its words are shell text into which it puts what its input, or the words behind a mark, say (`parallel`). */
+  readonly fed?: true
+  /** Options whose value is shell text it runs, wherever they stand among the words. */
+  readonly late?: ReadonlyArray<string>
   /** Its standard input is shell text; its words are no command. */
   readonly input?: true
   /** Option names whose value is the program that gets the words (`docker run --entrypoint`). */
@@ -85,11 +97,28 @@ const elsewhere = { opaque: "it runs its words elsewhere", glimpse: "elsewhere" 
 const brought = { glimpse: "here" } as const
 const container = { opaque: "its program is another system's", glimpse: "elsewhere" } as const
 
+const architecture: Wrapper = {
+  options:
+    "-3 -v -B -F -I -L -R -S -T -X -Z --32bit --fdpic-funcptrs --short-inode --addr-compat-layout --addr-no-randomize --whole-seconds --sticky-timeouts --read-implies-exec --mmap-page-zero --3gb --4gb --uname-2.6 --verbose",
+  transparent: true,
+  starts: "it starts a shell"
+}
+
 const npxOptions =
   "-y -q -p= -c= -w= --yes --no --no-install --quiet --package= --call= --workspace= --workspaces --ignore-existing --prefer-offline --offline --include-workspace-root"
 const bunxOptions = "-p= --bun --package= --silent --verbose --no-install"
 const uvxOptions =
   "-q -v -p= -w= -U --quiet --verbose --from= --with= --python= --with-requirements=read --with-editable=read --isolated --no-cache --offline --refresh --upgrade --index-url= --default-index= --index="
+
+const otherShell: Wrapper = {
+  options:
+    "-l -m -p -P -f -c= -g= -G= -s=any -w= --login --preserve-environment --pty --fast --command= --group= --supp-group= --shell=any --session-command= --whitelist-environment=",
+  before: "text",
+  between: true,
+  shell: true,
+  text: ["-c", "--command", "--session-command"],
+  alone: "starts another user's shell"
+}
 
 /** Wrappers by name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
@@ -106,13 +135,13 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   timeout: {
     options: "-f -k= -p -s= -v --foreground --kill-after= --preserve-status --signal= --verbose --help --version",
-    before: "text",
+    before: "number",
     transparent: true,
     tells: ["--help", "--version"]
   },
   gtimeout: {
     options: "-f -k= -p -s= -v --foreground --kill-after= --preserve-status --signal= --verbose",
-    before: "text",
+    before: "number",
     transparent: true
   },
   nice: { options: "-n= --adjustment= -# --help --version", transparent: true, tells: ["--help", "--version"] },
@@ -130,8 +159,21 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   stdbuf: { options: "-e= -i= -o= --error= --input= --output=", transparent: true },
   caffeinate: { options: "-d -i -m -s -u -t= -w=", transparent: true },
   taskset: { options: "-a -c --all-tasks --cpu-list", before: "text", transparent: true },
-  chrt: { options: "-b -f -i -o -r -R -a -v --batch --fifo --idle --other --rr", before: "text", transparent: true },
-  setarch: { options: "-v -R -B -L -X -Z --verbose --addr-no-randomize", before: "text", transparent: true },
+  // A priority that its policy does not need may be missing.
+  chrt: {
+    options:
+      "-b -f -i -o -r -R -a -v --batch --fifo --idle --other --rr --reset-on-fork --all-tasks --verbose --help --version",
+    before: "number",
+    transparent: true,
+    tells: ["--help", "--version"]
+  },
+  // Its first word is the architecture unless it is an option; by the name of one it takes no such word. setarch(8).
+  setarch: { ...architecture, before: "text", leads: true },
+  linux32: architecture,
+  linux64: architecture,
+  i386: architecture,
+  x86_64: architecture,
+  uname26: architecture,
   nocorrect: { options: "", transparent: true },
   noglob: { options: "", transparent: true },
   xargs: {
@@ -160,23 +202,14 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     doubts: { "-s": startsShell },
     alone: "asks for more rights"
   },
-  su: {
-    options:
-      "-l -m -p -P -f -c= -g= -G= -s=any -w= --login --preserve-environment --pty --fast --command= --group= --supp-group= --shell=any --session-command= --whitelist-environment=",
-    before: "text",
-    between: true,
-    shell: true,
-    privilege: "su runs as another user",
-    opaque: "su starts another user's shell",
-    text: ["-c", "--command", "--session-command"],
-    alone: "starts another user's shell"
-  },
+  su: { ...otherShell, privilege: "su runs as another user", opaque: "su starts another user's shell" },
   runuser: {
     options:
-      "-l -m -p -P -f -c= -g= -G= -s=any -u= -w= --login --command= --user= --group= --shell=any --session-command=",
+      "-l -m -p -P -f -c= -g= -G= -s=any -u= -w= --login --preserve-environment --pty --fast --command= --user= --group= --supp-group= --shell=any --session-command= --whitelist-environment=",
+    // runuser(1): without -u it is su.
+    unless: { options: ["-u", "--user"], is: otherShell },
     privilege: "runuser runs as another user",
     opaque: "runuser may start another user's shell",
-    text: ["-c", "--command", "--session-command"],
     alone: "starts another user's shell"
   },
   pkexec: {
@@ -194,13 +227,13 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   script: {
     options:
-      "-a -d -e -f -k -q -r -c= -E= -I=write -B=write -O=write -m= -o= -t[=write] -T=write -F=write --append --command= --echo= --return --flush --force --log-in=write --log-out=write --log-io=write --log-timing=write --logging-format= --output-limit= --quiet",
+      "-a -d -e -f -k -q -r -c= -E= -I=write -B=write -O=write -m= -o= -T=write -F=write --append --command= --echo= --return --flush --force --log-in=write --log-out=write --log-io=write --log-timing=write --logging-format= --output-limit= --quiet",
     before: "write",
     between: true,
     starts: "script starts a shell",
     text: ["-c", "--command"]
   },
-  entr: { options: "-a -c -d -n -p -r -s -x -z" },
+  entr: { options: "-a -c -d -n -p -r -s -x -z", joinsWith: ["-s"] },
   flock: {
     options:
       "-e -x -s -n -o -F -u -v -c= -E= -w= --exclusive --shared --nonblock --no-fork --close --unlock --verbose --command= --conflict-exit-code= --timeout= --wait=",
@@ -229,8 +262,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     options:
       "-0 -j= -k -n= -N= -t -v -X -m -r -I= -a=read -d= -C= -L= --jobs= --keep-order --null --dry-run --verbose --halt= --joblog=write --arg-file=read --colsep= --delimiter= --max-args= --bar --eta --progress --line-buffer --lb --ungroup --tag --no-run-if-empty",
     starts: "parallel has a shell run what its input says",
-    lists: ":::",
-    joins: true
+    fed: true
   },
   firejail: {
     options:
@@ -252,15 +284,16 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   hyperfine: {
     options:
-      "-w= -r= -m= -M= -N -i --warmup= --runs= --min-runs= --max-runs= --ignore-failure --export-json=write --export-markdown=write --style=",
-    joins: true
+      "-w= -r= -m= -M= -N -i --warmup= --runs= --min-runs= --max-runs= --ignore-failure --export-json=write --export-markdown=write --style= -p= -s= -c= --prepare= --setup= --conclude= --cleanup=",
+    text: ["-p", "-s", "-c", "--prepare", "--setup", "--conclude", "--cleanup"],
+    each: true
   },
   dotenv: { options: "-e=read -o -q", opaque: "it runs a program with what a file sets" },
   dotenvx: { options: "", opaque: "it runs a program with what a file sets" },
   "cross-env": { options: "", assignments: true },
   concurrently: {
     options: "-k -r --kill-others --raw -n= -c= --names=",
-    joins: true
+    each: true
   },
   nodemon: {
     options: "-q -V -w=any -e= -i= -d= --watch=any --ext= --ignore= --delay=",
@@ -268,12 +301,14 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   npx: { options: npxOptions, glimpse: "here", text: ["-c", "--call"] },
   pnpx: { options: npxOptions, glimpse: "here", text: ["-c", "--call"] },
+  // It runs a command with a socket of its own; alone it goes on in the background. ssh-agent(1).
+  "ssh-agent": { options: "-D -d -a=any -E= -O= -P= -t=" },
   bunx: { options: bunxOptions, glimpse: "here" },
   uvx: { options: uvxOptions, glimpse: "here" },
   // ssh(1): options stand behind the host too, and the rest is one text for a shell there.
   ssh: {
     options:
-      "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c= -D= -E=write -e= !!-F=read -I=any -i=read -J= -L= -l= -m= -O= -o= -P= -p= -Q= -R= -S=any -W= -w=",
+      "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c= -D= -E=write -e= !!-F=read -I=any -i=read -J= -L= -l= -m= -O= -o= -p= -Q= -R= -S=any -W= -w=",
     before: "text",
     between: true,
     joins: true,
@@ -326,14 +361,16 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     privilege: "setpriv changes rights"
   },
   runcon: {
-    options: "-c -t= -u= -r= -l=",
+    options: "-c -t= -u= -r= -l= --compute --type= --user= --role= --range=",
     before: "text",
+    drops: ["-c", "-t", "-u", "-r", "-l", "--compute", "--type", "--user", "--role", "--range"],
     privilege: "runcon changes rights",
     opaque: "it runs in another context"
   },
   prlimit: {
+    // Their values are only attached. prlimit(1).
     options:
-      "--core= --cpu= --data= --fsize= --memlock= --nofile= --nproc= --rss= --stack= --as= -c= -d= -e= -f= -i= -l= -m= -n= -q= -r= -s= -t= -u= -v= -x= -y="
+      "--as[=] --core[=] --cpu[=] --data[=] --fsize[=] --locks[=] --memlock[=] --msgqueue[=] --nice[=] --nofile[=] --nproc[=] --rss[=] --rtprio[=] --rttime[=] --sigpending[=] --stack[=] -c[=] -d[=] -e[=] -f[=] -i[=] -l[=] -m[=] -n[=] -q[=] -r[=] -s[=] -t[=] -u[=] -v[=] -x[=] -y[=]"
   },
   numactl: {
     options: "-i= -C= -m= -N= -l --interleave= --physcpubind= --membind= --cpunodebind= --localalloc",
@@ -408,11 +445,21 @@ const joined: Wrapper = {
   joins: true,
   ...brought
 }
+// Its options count behind the command too, unless a double dash is in front of it. npm-exec(1).
+const npmExec: Wrapper = { options: npxOptions, ...brought, text: ["-c", "--call"], late: ["-c", "--call"] }
 const marked: Wrapper = {
   options: "-c= -j= -q -v --command= --raw",
   marks: ["--"],
   text: ["-c", "--command"],
   ...brought
+}
+const packageManagers: Readonly<Record<string, Wrapper>> = {
+  npm: {
+    options: npmOptions,
+    sub: { exec: npmExec, x: npmExec, explore: { options: "--shell=", before: "text", marks: ["--"], joins: true } }
+  },
+  pnpm: { options: managerOptions, sub: { dlx: joined, dx: joined, exec: joined } },
+  yarn: { options: managerOptions, sub: { dlx: joined, exec: joined } }
 }
 const condaRunner: Wrapper = {
   options: "",
@@ -463,15 +510,7 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   "podman-compose": { options: composeOptions, sub: composed },
   kubectl: clusterRunner,
   oc: { ...clusterRunner, sub: { ...clusterRunner.sub, rsh: podCommand } },
-  npm: {
-    options: managerOptions,
-    sub: {
-      exec: { options: npxOptions, ...brought, text: ["-c", "--call"] },
-      x: { options: npxOptions, ...brought, text: ["-c", "--call"] }
-    }
-  },
-  pnpm: { options: managerOptions, sub: { dlx: joined, dx: joined, exec: joined } },
-  yarn: { options: managerOptions, sub: { dlx: joined, exec: joined } },
+  ...packageManagers,
   bun: {
     options: "--silent --cwd=any --bun",
     sub: { x: { options: bunxOptions, ...brought }, exec: { options: "", ...brought, joins: true } }
@@ -512,7 +551,7 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   pyenv: { options: "", sub: { exec: { options: "", ...brought } } },
   nodenv: { options: "", sub: { exec: { options: "", ...brought } } },
   volta: { options: "", sub: { run: { options: "--node= --npm= --yarn= --bundled-npm --no-yarn", ...brought } } },
-  corepack: { options: "", sub: { pnpm: joined, yarn: joined, npm: joined } },
+  corepack: { options: "", sub: packageManagers },
   conda: condaRunner,
   mamba: condaRunner,
   micromamba: condaRunner,
@@ -634,8 +673,8 @@ export const runners: Readonly<Record<string, Wrapper>> = {
       respawnw: window("-k -c=any -e= -t="),
       "run-shell": window("-b -C -c=any -d= -t="),
       run: window("-b -C -c=any -d= -t="),
-      "if-shell": window("-b -F -t="),
-      if: window("-b -F -t="),
+      "if-shell": { ...window("-b -F -t="), each: true },
+      if: { ...window("-b -F -t="), each: true },
       "pipe-pane": window("-I -O -o -t="),
       pipep: window("-I -O -o -t="),
       "display-popup": window("-B -C -E -b= -c= -d=any -e= -h= -s= -S= -t= -T= -w= -x= -y="),

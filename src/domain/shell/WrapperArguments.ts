@@ -5,7 +5,7 @@ import type { Grammar } from "../../knowledge/grammar.ts"
 import type { Wrapper } from "../../knowledge/wrappers.ts"
 import { type Argument, mayBeOption } from "./Argument.ts"
 import { prepare } from "./OptionSyntax.ts"
-import { type GivenOption, parseArguments, type ParsedArguments } from "./Options.ts"
+import { type GivenOption, isGiven, parseArguments, type ParsedArguments } from "./Options.ts"
 
 /** A wrapper's words, parted. */
 export interface Parted {
@@ -40,6 +40,9 @@ const grammarsOf = (wrapper: Wrapper): Grammars => {
 export const placesBefore = ({ before }: Wrapper): ReadonlyArray<string> =>
   before === undefined ? [] : before.split(" ")
 
+/** What a number begins with: any other word there may be the command. */
+const startsAsNumber = ({ prefix, value }: Argument): boolean => value === undefined || /^[0-9.+]/.test(prefix)
+
 const isUnknown = ({ many, value, values }: Argument): boolean => value === undefined && (values === undefined || many)
 
 /** Answers the options in front of a wrapper's first operand. */
@@ -63,6 +66,12 @@ const isMark = ({ marks }: Wrapper, value: string | undefined): boolean =>
 
 /** Options, the operands before the command, and where the wrapper takes them, options between those. */
 const partInOrder = (wrapper: Wrapper, args: ReadonlyArray<Argument>): Parted => {
+  const [leader] = args
+  if (wrapper.leads === true && leader !== undefined) {
+    const from = leader.prefix.startsWith("-") ? 0 : 1
+    const parsed = parseArguments(prepare(grammarsOf(wrapper).posix), args, from)
+    return { parsed, before: args.slice(0, from), at: parsed.rest, hides: args.slice(0, parsed.rest).some(isUnknown) }
+  }
   let parsed = leadingOptions(wrapper, args)
   let at = parsed.rest
   let hides = args.slice(0, at).some(isUnknown)
@@ -74,7 +83,8 @@ const partInOrder = (wrapper: Wrapper, args: ReadonlyArray<Argument>): Parted =>
     parsed = joined(parsed, more)
     at = more.rest
   }
-  for (const _ of placesBefore(wrapper)) {
+  const places = wrapper.drops !== undefined && isGiven(parsed, ...wrapper.drops) ? [] : placesBefore(wrapper)
+  for (const place of places) {
     // A dash alone is an option of its own.
     if (wrapper.between === true && args[at]?.value === "-") {
       at++
@@ -82,7 +92,7 @@ const partInOrder = (wrapper: Wrapper, args: ReadonlyArray<Argument>): Parted =>
     }
     const operand = args[at]
     if (operand === undefined) break
-    hides = hides || isUnknown(operand) || mayBeOption(operand)
+    hides = hides || isUnknown(operand) || mayBeOption(operand) || (place === "number" && !startsAsNumber(operand))
     before.push(operand)
     at++
     further()

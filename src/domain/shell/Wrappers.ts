@@ -2,15 +2,14 @@
  * Looks through programs that run other programs, by the table of wrappers.
  */
 import type { Wrapper } from "../../knowledge/wrappers.ts"
-import { type Argument, dropFirst, inertWord, literalArgument, unknownWord, wordOf } from "./Argument.ts"
+import { type Argument, dropFirst, literalArgument, unknownWord, wordOf } from "./Argument.ts"
 import { readOptions } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
-import type { ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
+import type { ShellAssignment } from "./Flow.ts"
 import { promote, promoteAll, reach, useOf } from "./Operands.ts"
 import { isGiven, type ParsedArguments } from "./Options.ts"
-import { inputOf } from "./StandardInput.ts"
-import type { ShellWord } from "./Word.ts"
 import { leadingOptions, part, placesBefore } from "./WrapperArguments.ts"
+import { addCommand, addFed, addInput, addJoined, addText, guess } from "./WrapperInner.ts"
 
 /** Reads a wrapper: the command it runs is its inner command, and what it cannot see is a floor. */
 export const readWrapper = (call: Call, wrapper: Wrapper): void => {
@@ -55,6 +54,7 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
     if (!args.some(({ value }) => subOf(runner, value) !== undefined)) return false
     raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "what runs is not in the text"}`)
     promoteAll(call, args)
+    guess(call, args.slice(args.findIndex(({ value }) => subOf(runner, value) !== undefined) + 1))
     return true
   }
   for (const { spec, value } of parsed.options) {
@@ -92,10 +92,15 @@ const look = (
 ): void => {
   const parted = part(wrapper, args)
   const { parsed } = parted
+  if (wrapper.unless !== undefined && !isGiven(parsed, ...wrapper.unless.options)) {
+    look(call, wrapper.unless.is, args, assigned)
+    return
+  }
   if (parsed.strange.length > 0 || parted.hides) {
     call.found.transparent = false
     raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "what runs is not in the text"}`)
     promoteAll(call, args)
+    guess(call, args)
     return
   }
   readOptions(call, parsed)
@@ -112,20 +117,44 @@ const look = (
   const { at, assignments } = skipAssignments(call, wrapper, args, parted.at, assigned)
   for (const [index, kind] of placesBefore(wrapper).entries()) {
     const operand = parted.before[index]
-    if (operand !== undefined && kind !== "text") reach(call, operand, useOf("any"))
+    if (operand !== undefined && kind !== "text" && kind !== "number") reach(call, operand, useOf("any"))
   }
   if (wrapper.input === true) {
     addInput(call)
     return
   }
   const words = program === undefined ? args.slice(at) : [program, ...args.slice(at)]
+  addWords(call, wrapper, parsed, words, assignments)
+}
+
+/** The words that it runs, in whatever way it does. */
+const addWords = (
+  call: Call,
+  wrapper: Wrapper,
+  parsed: ParsedArguments,
+  words: ReadonlyArray<Argument>,
+  assignments: ReadonlyArray<ShellAssignment>
+): void => {
   const [first] = words
+  if (wrapper.late !== undefined) addLate(call, wrapper.late, words)
   if (first === undefined) readAlone(call, wrapper)
-  else if (wrapper.lists !== undefined && first.value === wrapper.lists) {
-    for (const word of words.slice(1)) addText(call, [word])
-  } else if (wrapper.joins === true) addText(call, words)
-  else if (wrapper.shell === true) addCommand(call, wrapper, parsed, [literalArgument("sh", first.word), ...words], [])
-  else addCommand(call, wrapper, parsed, words, assignments)
+  else if (wrapper.fed === true) addFed(call, words, isGiven(parsed, "-I"))
+  else if (wrapper.each === true) for (const word of words) addText(call, [word])
+  else if (wrapper.joins === true || (wrapper.joinsWith !== undefined && isGiven(parsed, ...wrapper.joinsWith))) {
+    addJoined(call, wrapper, parsed, words)
+  } else if (wrapper.shell === true) {
+    addCommand(call, wrapper, parsed, [literalArgument("sh", first.word), ...words], [])
+  } else addCommand(call, wrapper, parsed, words, assignments)
+}
+
+/** Shell text behind an option that counts wherever it stands among the words. */
+const addLate = (call: Call, names: ReadonlyArray<string>, words: ReadonlyArray<Argument>): void => {
+  for (const [index, word] of words.entries()) {
+    for (const name of names) {
+      if (word.value === name) addText(call, words.slice(index + 1, index + 2))
+      else if (word.prefix.startsWith(`${name}=`)) addText(call, [dropFirst(word, name.length + 1)])
+    }
+  }
 }
 
 /** What the values of its options say; answers the program one of them names. */
@@ -168,24 +197,6 @@ const readAlone = (call: Call, wrapper: Wrapper): void => {
   if (wrapper.privilege !== undefined) raise(call, "opaque", `${call.name} alone ${wrapper.alone}`)
 }
 
-/** Shell text that another shell reads: looked at for denies, whatever that shell is. */
-const addText = (call: Call, words: ReadonlyArray<Argument>): void => {
-  const [first] = words
-  if (first === undefined) return
-  if (words.every(({ value }) => value !== undefined)) {
-    const text = words.map(({ value }) => value ?? "").join(" ")
-    call.found.inner.push({ _tag: "Text", text, dialect: "posix", span: first.word.span })
-  } else raise(call, "opaque", "what runs is decided by an expansion", first.word.span)
-}
-
-/** Its standard input is shell text. */
-const addInput = (call: Call): void => {
-  const input = inputOf(call.command)
-  if (input === undefined) return
-  call.found.glimpse = input.certain ? call.found.glimpse : "here"
-  call.found.inner.push({ _tag: "Text", text: input.text, dialect: "posix", span: input.span })
-}
-
 /** `NAME=VALUE` words in front of the command. */
 const skipAssignments = (
   call: Call,
@@ -198,7 +209,7 @@ const skipAssignments = (
   let at = from
   if (wrapper.assignments === true) {
     // A dash alone is env's oldest spelling of -i.
-    while (args[at]?.value === "-") at++
+    if (args[at]?.value === "-") at++
     for (; at < args.length; at++) {
       const argument = args[at]
       const equals = argument?.prefix.indexOf("=") ?? -1
@@ -223,58 +234,6 @@ const assignmentOf = (argument: Argument, equals: number): ShellAssignment => {
     words: [value],
     span: argument.word.span
   }
-}
-
-const addCommand = (
-  call: Call,
-  wrapper: Wrapper,
-  parsed: ParsedArguments,
-  args: ReadonlyArray<Argument>,
-  assignments: ReadonlyArray<ShellAssignment>
-): void => {
-  const words = wrapper.feeds === undefined ? args.map(wordOf) : feed(call, wrapper.feeds.replaces, parsed, args)
-  const keepsInput = wrapper.closesInput !== true
-  // The redirects are the wrapper's own; its command has their files, of which only text in the text is of interest.
-  const given = keepsInput ? call.command.redirects.filter(({ operator }) => operator.startsWith("<<")) : []
-  const command: SimpleCommand = {
-    assignments,
-    words,
-    redirects: given.map(inert),
-    ...(keepsInput && call.command.fed !== undefined ? { fed: call.command.fed } : {}),
-    piped:
-      keepsInput && (call.command.piped || call.command.redirects.some(({ operator }) => operator.startsWith("<"))),
-    span: call.command.span
-  }
-  call.found.inner.push({ _tag: "Command", command })
-}
-
-/** What a here-document's expansion runs, it has run. */
-const inert = (redirect: ShellRedirect): ShellRedirect => ({
-  ...redirect,
-  target: redirect.target === undefined ? undefined : inertWord(redirect.target),
-  body: redirect.body === undefined ? undefined : { text: redirect.body.text, expands: redirect.body.expands }
-})
-
-/** The words of a command that gets further arguments: a placeholder's, or at the end. */
-const feed = (
-  call: Call,
-  replaces: ReadonlyArray<string>,
-  parsed: ParsedArguments,
-  args: ReadonlyArray<Argument>
-): ReadonlyArray<ShellWord> => {
-  const option = parsed.options.findLast(({ spec }) => replaces.includes(spec.name))
-  const last = args[args.length - 1]
-  if (option === undefined || last === undefined) {
-    return [...args.map(wordOf), ...(last === undefined ? [] : [unknownWord("…", last.word)])]
-  }
-  const given = option.value === undefined ? "{}" : option.value.value
-  const placeholder = given === "" || given === undefined ? undefined : given
-  if (placeholder === undefined) raise(call, "opaque", "the placeholder is decided by an expansion")
-  return args.map((argument) =>
-    placeholder !== undefined && argument.value !== undefined && !argument.value.includes(placeholder)
-      ? wordOf(argument)
-      : unknownWord(argument.shown, argument.word)
-  )
 }
 
 /** `env -S TEXT`: the text becomes words in front of the rest. What its quotes and escapes would do is not followed. */

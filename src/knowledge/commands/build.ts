@@ -3,9 +3,13 @@
  */
 import type { Grammar } from "../grammar.ts"
 
-/** Options of `npm`, `pnpm` and `yarn` before their subcommand. */
+/** Options of `npm` before its subcommand. */
+export const npmOptions =
+  "-C=any --prefix=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces --global -g"
+
+/** Options of `pnpm` and `yarn` before their subcommand: where npm's -w names a workspace, theirs is the root one. */
 export const managerOptions =
-  "-C=any --prefix=any --dir=any --cwd=any --userconfig=read -v --version -h --help -s --silent -q --quiet -w= --workspace= --workspaces -r --recursive --filter= --global -g"
+  "-C=any --prefix=any --dir=any --cwd=any -v --version -h --help -s --silent -w --workspace-root -r --recursive -F= --filter= --global -g"
 
 const fetched: Grammar = {
   does: "runs a package",
@@ -14,13 +18,13 @@ const fetched: Grammar = {
   operands: "text any*"
 }
 
-const packages = (): Grammar => ({
+const packages = (options: string, sub: Readonly<Record<string, Grammar>>): Grammar => ({
   does: "runs what packages and scripts say",
   posix: true,
-  options: managerOptions,
-  sub: { exec: fetched, x: fetched, dlx: fetched, create: fetched, init: fetched, explore: fetched },
+  options,
+  sub: { exec: fetched, create: fetched, init: fetched, ...sub },
   // Further words may be a script's own arguments, and those are no grammar of this program.
-  other: { does: "runs what packages and scripts say", posix: true, options: managerOptions, operands: "" }
+  other: { does: "runs what packages and scripts say", posix: true, options, operands: "" }
 })
 
 export const build: Readonly<Record<string, Grammar>> = {
@@ -44,9 +48,9 @@ export const build: Readonly<Record<string, Grammar>> = {
     options: "-C=any -f=read -j= -k= -l= -d= -t= -nvw --verbose --quiet",
     operands: "text*"
   },
-  npm: packages(),
-  pnpm: packages(),
-  yarn: packages(),
+  npm: packages(npmOptions, { x: fetched, explore: fetched }),
+  pnpm: packages(managerOptions, { dlx: fetched }),
+  yarn: packages(managerOptions, { dlx: fetched }),
   uv: {
     does: "runs what packages say",
     posix: true,

@@ -13,7 +13,8 @@ const powershells: ReadonlySet<string> = new Set(["pwsh", "powershell", "powersh
 const front = (wrapper: Wrapper): string => {
   const before = (wrapper.before ?? "").split(" ").filter((kind) => kind !== "")
   const program = wrapper.mixed === true && wrapper.text !== undefined ? [wrapper.text[0]] : []
-  return [...before.map(() => "1"), ...(wrapper.marks ?? []).slice(0, 1), ...program].join(" ")
+  const chosen = wrapper.unless === undefined ? [] : [wrapper.unless.options[0], "1"]
+  return [...chosen, ...before.map(() => "1"), ...(wrapper.marks ?? []).slice(0, 1), ...program].join(" ")
 }
 
 interface Line {
@@ -37,7 +38,7 @@ const ruleless = checked({}, view)
 
 /** `W rm x` as the wrapper takes it. */
 const line = ({ name, wrapper }: Line, command: string, option = ""): string => {
-  const text = wrapper.mixed === true || wrapper.joins === true ? `'${command}'` : command
+  const text = wrapper.mixed === true || wrapper.joins === true || wrapper.each === true ? `'${command}'` : command
   // To bash `time` is a word of its own, whose further options are a command's name.
   const called = name === "time" ? "/usr/bin/time" : name
   return [called, option, front(wrapper), wrapper.shell === true ? `-c '${command}'` : text]

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { interpreters, opaquePrograms, shells, wrappers } from "../../../src/knowledge/wrappers.ts"
+import { interpreters, opaquePrograms, shells, type Wrapper, wrappers } from "../../../src/knowledge/wrappers.ts"
 import { analysisOf, floorsOf, isProven, pathsOf, unitOf, unitsOf } from "./commands.ts"
+
+const ownWrapper = (name: string): Wrapper | undefined => (Object.hasOwn(wrappers, name) ? wrappers[name] : undefined)
 
 const seen: ReadonlyArray<readonly [string, string]> = [
   ["env rm x", "rm x"],
@@ -48,6 +50,35 @@ const seen: ReadonlyArray<readonly [string, string]> = [
   ["flock l rm x", "rm x"],
   ["busybox sh -c 'rm x'", "rm x"],
   ["fd -x rm", "rm …"],
+  // Options whose value is attached or missing, operands that may be missing, options behind assignments.
+  ["prlimit --nofile rm x", "rm x"],
+  ["setarch -R rm x", "rm x"],
+  ["setarch x86_64 -R rm x", "rm x"],
+  ["linux64 rm x", "rm x"],
+  ["chrt -i rm x", "rm x"],
+  ["runcon -t y rm x", "rm x"],
+  ["runuser y -c 'rm x'", "rm x"],
+  ["sudo A=1 -u root rm x", "rm x"],
+  ["env - -u A rm x", "rm x"],
+  ["docker run -d y rm x", "rm x"],
+  ["docker run -h y z rm x", "rm x"],
+  // What one and what several words say to a shell.
+  ["hyperfine ls 'rm x'", "rm x"],
+  ["concurrently ls 'rm x'", "rm x"],
+  ["entr -s 'rm x'", "rm x"],
+  ["watch -x sh -c 'env rm x'", "rm x"],
+  ["pnpm exec sh -c 'env rm x'", "rm x"],
+  ["npm exec y -c 'rm x'", "rm x"],
+  ["npm exec y --call='rm x'", "rm x"],
+  ["parallel sh -c ::: ls 'rm x'", "rm x"],
+  ["parallel -j4 'ls {}; rm {}' ::: y x", "rm x"],
+  ["parallel rm", "rm $_"],
+  ["watch rm $x", "rm $_"],
+  // Its words are not understood, and yet one of them may be the command.
+  ["timeout --sig KILL 5 rm x", "rm x"],
+  ["timeout $T rm x", "rm x"],
+  ["script -t 0 y rm x", "rm x"],
+  ["sudo --portcullis y rm x", "rm x"],
   ["strace -f rm x", "rm x"]
 ]
 
@@ -180,7 +211,8 @@ describe("Wrappers", () => {
 
   it("of every name raise a floor or show an inner command", () => {
     for (const name of [...Object.keys(wrappers), ...Object.keys(opaquePrograms), ...Object.keys(shells)]) {
-      const shown = unitsOf(`${name} 1 rm x`).some((text) => text.includes("rm x") && !text.startsWith(name))
+      const rm = ownWrapper(name)?.each === true ? "'rm x'" : "rm x"
+      const shown = unitsOf(`${name} 1 ${rm}`).some((text) => text.includes("rm x") && !text.startsWith(name))
       const hidden = floorsOf(`${name} 1 rm x`).length > 0
       const script = Object.hasOwn(shells, name)
       assert.isTrue(shown || hidden || script, name)
