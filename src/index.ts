@@ -54,6 +54,9 @@ export { Mode } from "./domain/Mode.ts"
 export { PermissionState } from "./domain/PermissionState.ts"
 export type { Entry, WorkspaceView } from "./domain/WorkspaceView.ts"
 
+// Text from outside, for people.
+export { display } from "./domain/Display.ts"
+
 // Policies as data.
 export type { Origin, Rule, ScopeKind } from "./domain/Rule.ts"
 export { Pattern } from "./domain/Pattern.ts"
