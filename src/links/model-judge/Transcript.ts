@@ -2,6 +2,7 @@
  * What was said in one review: everything the verdict is derived from, as data.
  */
 import type { PermissionState } from "portcullis"
+import type { PromotedToken } from "./Facts.ts"
 
 /** Why the judge defers, by name. */
 export type DeferReason =
@@ -40,9 +41,21 @@ export interface Report {
   readonly pieces: ReadonlyArray<Piece>
 }
 
+/** A value the model asked about, and what recorded authority answered. */
+export interface CheckedPermission {
+  readonly _tag: "Permission"
+  readonly surface: string
+  readonly value: string
+  readonly state: PermissionState
+  /** What recorded authority took the value for on its surface: the texts of its units, the written form of its path. */
+  readonly values: ReadonlyArray<string>
+  /** The words that may be paths and for which alone it asks; none where anything else asks. */
+  readonly asking: ReadonlyArray<PromotedToken>
+}
+
 /** A tool the model used before it reported, and what recorded authority answered. */
 export type Checked =
-  | { readonly _tag: "Permission"; readonly surface: string; readonly value: string; readonly state: PermissionState }
+  | CheckedPermission
   | { readonly _tag: "Tool"; readonly tool: string; readonly state: PermissionState }
 
 /** One request and its answer. */
@@ -57,7 +70,13 @@ export interface Turn {
 export type Ending =
   | { readonly _tag: "Reported"; readonly report: Report }
   /** `why` is one clause for a person, without a full stop, and holds no secret. */
-  | { readonly _tag: "Failed"; readonly reason: DeferReason; readonly why: string }
+  | {
+      readonly _tag: "Failed"
+      readonly reason: DeferReason
+      readonly why: string
+      /** How long the endpoint wants to be left alone, in milliseconds. */
+      readonly retryAfterMs?: number | undefined
+    }
 
 /** One review. */
 export interface Transcript {

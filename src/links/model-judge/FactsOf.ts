@@ -1,0 +1,235 @@
+/**
+ * Which slice of the judge an ask belongs to, and what this engine knows of it.
+ *
+ * An ask of neither slice costs a look at its asking accesses, and nothing is asked of anybody.
+ */
+import * as Effect from "effect/Effect"
+import { Pattern, type PermissionCheckResult, PermissionQuery, type PromptPermissionDetails } from "portcullis"
+import type { Facts, LiteralCommand, OpaqueFacts, PromotedToken, SlipFacts } from "./Facts.ts"
+import { type Literal, literalsIn } from "./Literals.ts"
+import type { Capabilities, JudgeSettings } from "./Settings.ts"
+
+/** What decides on the slice. */
+export type SliceSettings = Pick<JudgeSettings, "typoPatterns" | "capabilities">
+
+/** A command line this long is cut in an ask, so that its end is not known. */
+const longestText = 64 * 1024
+
+/** A longer literal is not asked about. */
+const longestLiteral = 8 * 1024
+
+/** More literals, or other units, than a report has pieces cannot all be named. */
+const mostPieces = 64
+
+/**
+ * Answers what an ask is to the judge; `undefined` when it is none of its concern.
+ *
+ * A path that looks like a slip comes first: such an ask is never one of the slice that may allow. With `["deny"]` there
+ * is no other slice.
+ *
+ * @param home what `~` in a pattern stands for, absolute
+ */
+export function factsOf(
+  ask: PromptPermissionDetails,
+  settings: SliceSettings & { readonly capabilities: readonly ["deny"] },
+  home?: string
+): Effect.Effect<SlipFacts | undefined, never, PermissionQuery>
+export function factsOf(
+  ask: PromptPermissionDetails,
+  settings: SliceSettings,
+  home?: string
+): Effect.Effect<Facts | undefined, never, PermissionQuery>
+export function factsOf(
+  ask: PromptPermissionDetails,
+  { capabilities, typoPatterns }: SliceSettings,
+  home = ""
+): Effect.Effect<Facts | undefined, never, PermissionQuery> {
+  const slips = slipsOf(ask, typoPatterns, home)
+  if (slips !== undefined || !mayAllow(capabilities)) return Effect.succeed(slips)
+  const opaque = opaqueOf(ask)
+  return opaque === undefined ? Effect.succeed(undefined) : withLiterals(opaque)
+}
+
+/** Answers whether the judge may allow at all. */
+export const mayAllow = (capabilities: Capabilities): capabilities is readonly ["deny", "allow"] =>
+  capabilities.length === 2
+
+const slipsOf = (
+  ask: PromptPermissionDetails,
+  typoPatterns: ReadonlyArray<string>,
+  home: string
+): SlipFacts | undefined => {
+  if (typoPatterns.length === 0) return undefined
+  const paths = ask.asking.flatMap(({ access }) =>
+    access._tag === "Path" && access.surface === "external_directory" && access.unresolved === undefined
+      ? [access.value]
+      : []
+  )
+  if (paths.length === 0) return undefined
+  const patterns = typoPatterns.map((source) => Pattern.compile(source, home))
+  const slips: Array<SlipFacts["slips"][number]> = []
+  for (const path of new Set(paths)) {
+    const pattern = patterns.find((one) => Pattern.matches(one, path))
+    if (pattern !== undefined) slips.push({ path, pattern: pattern.source })
+  }
+  return slips.length === 0 ? undefined : { slice: "deny-first", slips }
+}
+
+/** An ask of the other slice, before anything was asked about its literals. */
+interface Opaque {
+  readonly facts: OpaqueFacts
+  readonly candidates: ReadonlyArray<Literal>
+  /** Opaque units whose program nothing in the text shows, unless a literal does. */
+  readonly unseen: ReadonlyArray<string>
+}
+
+const opaqueOf = (ask: PromptPermissionDetails): Opaque | undefined => {
+  const excused = new Set<PermissionCheckResult>()
+  const promoted: Array<PromotedToken> = []
+  let beyond: string | undefined
+  for (const result of ask.asking) {
+    const token = promotedOf(result)
+    if (token !== undefined) {
+      promoted.push(token)
+      if (unresolvedOf(result) !== undefined) beyond ??= unresolvedOf(result)
+    } else if (isOpaque(result) || runsAsking(result, ask)) excused.add(result)
+    else return undefined
+  }
+  const { text } = ask.call
+  const opaqueUnits = [...excused].filter(({ access }) => access._tag === "Unit" && access.wraps === undefined)
+  const opaque = textsOf(excused)
+  const others = unitsOf(ask.results).filter((result) => !excused.has(result))
+  // What an opaque unit is looked at once more for has the same text, and is excused with it.
+  const units = textsOf(others).filter((unit) => !opaque.includes(unit))
+  const literals = candidatesOf(text, textsOf(opaqueUnits), units)
+  if (text.length >= longestText) beyond ??= "the command is longer than is read"
+  if (literals.more || units.length > mostPieces) beyond ??= "the command holds more than can be told of"
+  return {
+    facts: { slice: "allow-capable", text, units, literals: [], promoted, opaque, beyond },
+    candidates: literals.found,
+    unseen: textsOf(opaqueUnits.filter((result) => isUnseen(result, text, others)))
+  }
+}
+
+/** A word that asks only because it may be a path. A secret's shape is another cause. */
+const promotedOf = ({ access, floors, origin }: PermissionCheckResult): PromotedToken | undefined => {
+  if (access._tag !== "Path" || access.promoted !== true || access.secret !== undefined) return undefined
+  if (access.surface !== "path" && access.surface !== "external_directory") return undefined
+  const caused = floors.length === 0 && access.floors.length === 0 && (origin === "rule" || origin === "default")
+  return caused ? { surface: access.surface, value: access.value } : undefined
+}
+
+const unresolvedOf = ({ access }: PermissionCheckResult): string | undefined =>
+  access._tag === "Path" ? access.unresolved : undefined
+
+/** An explicit rule that asks is another cause. */
+const isOpaque = ({ access, floors, origin }: PermissionCheckResult): boolean =>
+  access._tag === "Unit" &&
+  (origin === "floor" || origin === "default" || origin === "wraps") &&
+  floors.length > 0 &&
+  floors.every((floor) => floor.class === "opaque")
+
+/** A transparent wrapper takes what it runs for its answer: that asks by itself, and is looked at by itself. */
+const runsAsking = ({ access, floors, origin }: PermissionCheckResult, ask: PromptPermissionDetails): boolean =>
+  access._tag === "Unit" &&
+  origin === "wraps" &&
+  floors.length === 0 &&
+  (access.wraps?.inner ?? []).some((place) => ask.results[place]?.state === "ask")
+
+/** The units of an ask; what stands for the text as a whole is none. */
+const unitsOf = (results: Iterable<PermissionCheckResult>): ReadonlyArray<PermissionCheckResult> =>
+  Array.from(results).filter(({ access }) => access._tag === "Unit" && access.wholeText !== true)
+
+const textsOf = (results: Iterable<PermissionCheckResult>): ReadonlyArray<string> =>
+  Array.from(new Set(unitsOf(results).map(({ access }) => access.value)))
+
+/** Whether nothing in the text shows what an opaque unit runs: no quoted program, no here-document, no unit within. */
+const isUnseen = (
+  { access }: PermissionCheckResult,
+  text: string,
+  others: ReadonlyArray<PermissionCheckResult>
+): boolean => {
+  if (access._tag !== "Unit") return false
+  const { span } = access
+  const source = span === undefined ? access.value : text.slice(span.start, span.end)
+  if (/["'`]|<</.test(source)) return false
+  return !others.some(({ access: other }) => {
+    if (other._tag !== "Unit") return false
+    if (other.glimpsed === true) return true
+    return span !== undefined && other.span !== undefined && isWithin(other.span, span)
+  })
+}
+
+const isWithin = (inner: Extent, outer: Extent): boolean => inner.start >= outer.start && inner.end <= outer.end
+
+interface Extent {
+  readonly start: number
+  readonly end: number
+}
+
+/** Programs that take their program from an option. What is given so is no command line of theirs. */
+const interpreter =
+  /^(?:\S*\/)?(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit|Rscript|osascript|tclsh|groovy|elixir|julia)[\d.]*(?: |$)/
+
+/** The options, and the subcommand, that do. */
+const programOption = /^(?:-[A-Za-z]*[ceEprRn]|--?(?:eval|print|execute|run|command)=?|eval)$/
+
+/** Text outside of the opaque units reaches them only by these: pipes, redirects, expansions, assignments. */
+const flows = /[|<>$`=]/
+
+/**
+ * The literals that may be commands inside an opaque payload: those in the opaque units' own words, and those of the
+ * command line that are their arguments, or that may reach them.
+ */
+const candidatesOf = (
+  text: string,
+  opaque: ReadonlyArray<string>,
+  others: ReadonlyArray<string>
+): { readonly found: ReadonlyArray<Literal>; readonly more: boolean } => {
+  const within = opaque.map(literalsIn)
+  const around = opaque.length === 0 ? { found: [], more: false } : literalsIn(text)
+  const flow = flows.test(text)
+  const found = around.found.filter(({ before, gap, text: literal }) => {
+    if (before === undefined) return true
+    // Outside of every quote the command line itself is read, but for the body of a here-document.
+    if (gap) return text.includes("<<")
+    if (isProgram(literal, before, opaque)) return false
+    return flow || opaque.some((unit) => unit.includes(literal)) || !others.some((unit) => unit.includes(literal))
+  })
+  return {
+    found: [...within.flatMap((one) => one.found), ...found],
+    more: around.more || within.some(({ more }) => more)
+  }
+}
+
+/** Whether a literal is the program itself that an interpreter is given: the opaque unit, which is excused. */
+const isProgram = (literal: string, before: string, opaque: ReadonlyArray<string>): boolean =>
+  programOption.test(before) &&
+  opaque.some(
+    (unit) => interpreter.test(unit) && (unit.includes(`${before} ${literal}`) || unit.includes(`${before}${literal}`))
+  )
+
+/** Asks recorded authority which of the literals bash would take for commands, and what it says of them. */
+const withLiterals = Effect.fnUntraced(function* ({ candidates, facts, unseen }: Opaque) {
+  const query = yield* PermissionQuery
+  const literals: Array<LiteralCommand> = []
+  let beyond = facts.beyond
+  const gaps = new Map<string, boolean>()
+  for (const { gap, text } of candidates) gaps.set(text, gap && gaps.get(text) !== false)
+  for (const [text, gap] of gaps) {
+    if (text.length > longestLiteral || literals.length > mostPieces) {
+      beyond ??= "the command holds more texts than can be told of"
+      break
+    }
+    const { checks, state } = yield* query.checkPermission("bash", text)
+    // What stands between literals is most often no text at all: it counts when bash can read the whole of it.
+    if (gap && checks.some(({ floors }) => floors.some((floor) => floor.class === "unread"))) continue
+    const units = textsOf(checks)
+    if (units.length > 0) literals.push({ text, units, state })
+  }
+  const [first] = unseen
+  if (first !== undefined && literals.length === 0) beyond ??= `what \`${shown(first)}\` runs is not in the text`
+  return { ...facts, literals, beyond }
+})
+
+const shown = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`)
