@@ -101,6 +101,12 @@ export const escapeGlob = (text: string): string => text.replace(/[*?[\]\\]/g, "
 /** Answers a pattern with its wildcards standing for themselves. */
 export const unescapeGlob = (pattern: string): string => pattern.replace(/\\(.)/gs, "$1")
 
+/** Answers whether a whole text is one that a pattern matches, a leading dot and slashes being nothing special. */
+export const matcherOf = (pattern: string): ((text: string) => boolean) => {
+  const steps = stepsOf(pattern)
+  return (text) => matches(steps, text)
+}
+
 /** Whether a path segment holds an unquoted wildcard. */
 const isWild = (segment: string): boolean => /[*?[]/.test(segment.replace(/\\./gs, ""))
 

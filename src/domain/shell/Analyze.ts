@@ -8,6 +8,7 @@ import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { literalValues } from "./Expand.ts"
 import type { Flow, ParsedText } from "./Flow.ts"
 import { unread } from "./Guard.ts"
+import { feeding, lookAtBodies, noteBody, noteLoop, piped, redirected, withArguments } from "./Guessing.ts"
 import { markUnsettled, mayChange, type Machine, type MeetWord, newMachine, type ReadCommand } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import { readCommand } from "./ReadCommand.ts"
@@ -53,6 +54,7 @@ const follow = (parsed: ParsedText, surroundings: Surroundings, machine: Machine
     noteFunctions(parsed.functions, machine.effects)
     run(parsed.flow, initialState(surroundings.cwds, variables), machine)
     for (const { from, to } of machine.late) markUnsettled(machine, from, to)
+    lookAtBodies(anywhere(initialState(surroundings.cwds, variables), machine), machine)
   } catch {
     // A nest deeper than the stack, or a fault of ours: what was seen so far stands, and nothing is allowed by it.
     machine.floors.push(unread("it could not be followed to its end"))
@@ -82,7 +84,10 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
     case "Pipeline": {
       // The stages run at once, so that each may meet what another leaves on the disk.
       const from = machine.paths.length
-      for (const [at, stage] of flow.stages.entries()) run(feed(stage, flow.stages[at - 1]), state, machine)
+      for (const [at, stage] of flow.stages.entries()) {
+        const before = flow.stages[at - 1]
+        feeding(piped(before, state, machine), machine, () => run(feed(stage, before), state, machine))
+      }
       markUnsettled(machine, from, machine.paths.length)
       return same(state)
     }
@@ -101,7 +106,7 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
       return defineFunction(flow, state, machine)
     case "Redirected":
       for (const one of flow.redirects) redirect(one, state, machine, machine.floors)
-      return run(flow.body, state, machine)
+      return feeding(redirected(flow.redirects, state, machine), machine, () => run(flow.body, state, machine))
     case "Words":
       for (const word of flow.words) evaluate(word, state, machine, machine.floors, "text")
       for (const { operator, operand } of flow.tests) testFile(operator, operand, state, machine)
@@ -154,6 +159,7 @@ const runLoop = (flow: Flow & { readonly _tag: "Loop" }, state: State, machine: 
   const values = flow.known && flow.over !== undefined ? valuesOver(flow.over, state, machine) : undefined
   forgetEffects(state, effectsOf(flow, machine.effects))
   if (flow.name !== undefined && values?.length !== 0) setKnown(flow.name, values, flow.span, state, machine.floors)
+  noteLoop(flow, state, machine)
   const from = machine.paths.length
   // What holds before any round holds after any, so that the states inside need not come back.
   const inside = fork(state)
@@ -188,7 +194,8 @@ const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State
   const from = machine.paths.length
   const { floors, units } = machine
   const before = { floors: floors.length, units: units.length }
-  run(flow.body, anywhere(state, machine), machine)
+  noteBody(flow.name, flow.body, machine)
+  withArguments([], machine, () => run(flow.body, anywhere(state, machine), machine))
   machine.late.push({ from, to: machine.paths.length })
   // What calls a function may call itself, without end.
   const reads =

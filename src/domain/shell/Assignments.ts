@@ -13,20 +13,25 @@ import type { Piece, ShellWord } from "./Word.ts"
 export const readAssignment = (assignment: Assignment, reader: Reader): ShellAssignment => {
   const words: Array<ShellWord> = []
   let value: ShellWord | undefined
+  let elements: ReadonlyArray<ShellWord> | undefined
   if (assignment.index !== undefined) words.push(readArithmeticWord(assignment.index, reader))
-  if (assignment.value.type === "ArrayValue") words.push(...readElements(assignment.value, reader))
-  else {
+  if (assignment.value.type === "ArrayValue") {
+    elements = readElements(assignment.value, reader)
+    words.push(...elements)
+  } else {
     const read = readWord(assignment.value, reader)
     words.push(read)
     // After a colon a tilde expands too, and what stands in an array is the array's.
     const fixed = assignment.index === undefined && !/:~/u.test(read.text)
     value = fixed ? read : undefined
+    if (!fixed) elements = [read]
   }
   return {
     name: assignment.name,
     value,
     append: assignment.append === true,
     words,
+    ...(elements === undefined ? {} : { elements }),
     span: spanOf(reader, assignment)
   }
 }

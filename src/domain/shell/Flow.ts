@@ -11,6 +11,8 @@ export interface ShellAssignment {
   /** `undefined` for an array or an element of one. */
   readonly value: ShellWord | undefined
   readonly append: boolean
+  /** The elements of an array, or of one the value. */
+  readonly elements?: ReadonlyArray<ShellWord> | undefined
   /** Every word that expands in it: the value, a subscript, an array's elements. */
   readonly words: ReadonlyArray<ShellWord>
   readonly span: Span

@@ -10,6 +10,7 @@ import type { ReachedPath, Unit } from "./Analysis.ts"
 import { type EffectsMemory, noEffects } from "./Effects.ts"
 import type { Flow, SimpleCommand } from "./Flow.ts"
 import { maxUnits, unread } from "./Guard.ts"
+import { type Guesses, noGuesses } from "./Guess.ts"
 import type { CommandReading, Glimpse, PathUse, Surroundings } from "./Reading.ts"
 import type { State } from "./State.ts"
 import type { ShellWord } from "./Word.ts"
@@ -55,6 +56,7 @@ export interface Machine {
   unsettledAll: string | undefined
   /** Stretches of `paths` that may be reached after anything else in the text. */
   readonly late: Array<{ readonly from: number; readonly to: number }>
+  readonly guesses: Guesses
   readonly reach: (uses: ReadonlyArray<PathUse>, cwds: ReadonlyArray<string>) => void
   /** Whether the disk may be taken to stay as it is seen while the text runs; asking is noted. */
   readonly settled: () => boolean
@@ -94,6 +96,7 @@ export const newMachine = (
     unsettled: [],
     unsettledAll: undefined,
     late: [],
+    guesses: noGuesses(),
     reach: (uses, cwds) => {
       if (machine.glimpse === "elsewhere") return
       for (const use of uses) machine.paths.push({ ...use, cwds, unsettled: unsettledBy(machine, use.path, cwds) })

@@ -11,6 +11,7 @@ import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { environmentFloor, isCommandVariable } from "./Environment.ts"
 import { assignedValues } from "./Expand.ts"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
+import { lookAtGuesses, noteBody, noteAssigned, noteAssignment, noteCommand } from "./Guessing.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
 import { leave } from "./Leave.ts"
 import {
@@ -81,7 +82,10 @@ export const evaluate = (
 ): void => {
   machine.meet?.(word, state, role)
   for (const flow of word.nested) machine.run(flow, fork(state), machine)
-  for (const evaluation of word.evaluations) evaluateOne(evaluation, state, floors)
+  for (const evaluation of word.evaluations) {
+    noteAssigned(evaluation, state, machine)
+    evaluateOne(evaluation, state, floors)
+  }
 }
 
 const evaluateOne = (evaluation: Evaluation, state: State, floors: Array<Floor>): void => {
@@ -134,13 +138,16 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
     for (const word of assignment.words) evaluate(word, state, machine, floors, role)
   }
   for (const one of redirects) redirect(one, state, machine, floors)
-  for (const assignment of [...assignments, ...(command.declares ?? [])])
+  for (const assignment of [...assignments, ...(command.declares ?? [])]) {
+    noteAssignment(assignment, state, machine)
     glimpseValue(assignment, command, state, machine)
+  }
   if (first === undefined) {
     for (const assignment of assignments) assign(assignment, state, floors)
     machine.floors.push(...floors)
     return same(state)
   }
+  noteCommand(command, state, machine)
   if (!admitUnit(machine)) return same(state)
   return runUnit(command, first, floors, state, machine)
 }
@@ -185,6 +192,7 @@ const runUnit = (
   const isPath = shown.includes("/")
   const text = command.words.map((word) => word.shown).join(" ")
   const name = isPath ? baseName(shown) : shown
+  const evaluated = floors.length
   const builtin = readBuiltin(shown, command.words.slice(1), state)
   floors.push(...builtin.floors)
   for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
@@ -217,6 +225,7 @@ const runUnit = (
   if (reading.transparent && !called && machine.units.length > before) {
     unit.wraps = Array.from({ length: machine.units.length - before }, (_, index) => before + index)
   }
+  if (floors.slice(evaluated).some(isOpaque)) lookAtGuesses(command, before, state, machine, runCommand)
   unsettle(machine, reading.unsettles, cwds, name)
   for (const forgotten of [...reading.forgets, ...builtin.forgets]) {
     setKnown(forgotten, undefined, command.span, state, floors)
@@ -273,6 +282,8 @@ const declare = (
   }
 }
 
+const isOpaque = (floor: Floor): boolean => floor.class === "opaque"
+
 /** Whether a floor says already that something not seen runs. */
 const covers = (floor: Floor): boolean => floor.class === "opaque" || floor.class === "executing-environment"
 
@@ -324,7 +335,10 @@ const runText = (
   }
   if (machine.glimpse === undefined) noteFunctions(parsed.functions, machine.effects)
   if (!here) forgetUnexported(command, name, state)
-  if (name === "trap") trapFloor(parsed.flow, command, inner.span, machine)
+  if (name === "trap") {
+    trapFloor(parsed.flow, command, inner.span, machine)
+    noteBody(`trap ${inner.text}`, parsed.flow, machine)
+  }
   const from = machine.paths.length
   const { ok, no } = machine.run(parsed.flow, state, machine)
   if (name === "trap") machine.late.push({ from, to: machine.paths.length })

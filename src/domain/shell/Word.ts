@@ -30,7 +30,7 @@ export type Evaluation =
       readonly span: Span
     }
   /** `${x=…}`. */
-  | { readonly _tag: "Assigns"; readonly name: string; readonly span: Span }
+  | { readonly _tag: "Assigns"; readonly name: string; readonly operand?: ShellWord | undefined; readonly span: Span }
 
 /** One word. */
 export interface ShellWord {

@@ -288,11 +288,12 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
   const raise = (cause: string): void => {
     draft.evaluations.push({ _tag: "Raises", floor: opaque(cause, span) })
   }
-  const expand = (word: Word | undefined, arithmetic = false): void => {
-    if (word === undefined) return
+  const expand = (word: Word | undefined, arithmetic = false): ShellWord | undefined => {
+    if (word === undefined) return undefined
     const read = arithmetic ? readArithmeticWord(word, reader) : readWord(word, reader)
     draft.nested.push(...read.nested)
     draft.evaluations.push(...read.evaluations)
+    return read
   }
   if (index !== undefined && index.text !== "@" && index.text !== "*") expand(index, true)
   // `${!x*}` and `${!a[@]}` list names; any other `!` evaluates what the variable holds.
@@ -302,10 +303,12 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
     case undefined:
     case "Names":
       break
-    case "Default":
-      expand(operation.operand)
-      if (operation.operator.endsWith("=")) draft.evaluations.push({ _tag: "Assigns", name: part.parameter, span })
+    case "Default": {
+      const operand = expand(operation.operand)
+      if (operation.operator.endsWith("="))
+        draft.evaluations.push({ _tag: "Assigns", name: part.parameter, operand, span })
       break
+    }
     case "Remove":
       expand(operation.operand)
       break
