@@ -115,7 +115,7 @@ export const shellAccesses = (
     const use = useOf(path)
     if (uses.has(use)) continue
     uses.add(use)
-    budget.paths -= 1
+    budget.paths -= Math.max(1, path.cwds.length)
     if (budget.paths < 0) {
       floors.push({ class: "unread", cause: "it reaches more paths than can be looked at" })
       break

@@ -68,12 +68,17 @@ export const rememberingView = (view: WorkspaceView, frequented: ReadonlyArray<s
     for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1))
       entries.set(path.slice(0, end), directory)
   }
+  const files = new Map<number, (path: string) => string | undefined>()
   return {
     lstat: remembering(view.lstat, entries),
     readlink: remembering(view.readlink),
     readdir: remembering(view.readdir),
     list: remembering(view.list),
-    readFile: view.readFile,
+    readFile: (path, maxBytes) => {
+      const read = files.get(maxBytes) ?? remembering((file) => view.readFile(file, maxBytes))
+      files.set(maxBytes, read)
+      return read(path)
+    },
     realpath: view.realpath === undefined ? undefined : remembering(view.realpath)
   }
 }

@@ -9,7 +9,15 @@ import { literalValues } from "./Expand.ts"
 import type { Flow, ParsedText } from "./Flow.ts"
 import { unread } from "./Guard.ts"
 import { feeding, lookAtBodies, noteBody, noteLoop, piped, redirected, withArguments } from "./Guessing.ts"
-import { markUnsettled, mayChange, type Machine, type MeetWord, newMachine, type ReadCommand } from "./Machine.ts"
+import {
+  isSpent,
+  markUnsettled,
+  mayChange,
+  type Machine,
+  type MeetWord,
+  newMachine,
+  type ReadCommand
+} from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
@@ -38,7 +46,7 @@ export const analyze = (
   if (meet !== undefined) return analysisOf(follow(parsed, surroundings, newMachine(surroundings, read, run, meet)))
   const machine = follow(parsed, surroundings, newMachine(surroundings, read, run, undefined, true))
   // What was taken to stay as it is stays so unless the text changes it: then it is followed again without.
-  if (!machine.asked || !mayChange(machine)) return analysisOf(machine)
+  if (!machine.asked || isSpent(machine) || !mayChange(machine)) return analysisOf(machine)
   return analysisOf(follow(parsed, surroundings, newMachine(surroundings, read, run, undefined)))
 }
 
@@ -52,13 +60,14 @@ const follow = (parsed: ParsedText, surroundings: Surroundings, machine: Machine
     if (!variables.has("PWD")) variables.set("PWD", surroundings.cwds.length === 0 ? undefined : surroundings.cwds)
     machine.root = parsed.flow
     noteFunctions(parsed.functions, machine.effects)
-    run(parsed.flow, initialState(surroundings.cwds, variables), machine)
+    run(parsed.flow, initialState(surroundings.cwds, variables, machine.work), machine)
     for (const { from, to } of machine.late) markUnsettled(machine, from, to)
-    lookAtBodies(anywhere(initialState(surroundings.cwds, variables), machine), machine)
+    lookAtBodies(anywhere(initialState(surroundings.cwds, variables, machine.work), machine), machine)
   } catch {
     // A nest deeper than the stack, or a fault of ours: what was seen so far stands, and nothing is allowed by it.
     machine.floors.push(unread("it could not be followed to its end"))
   }
+  if (isSpent(machine)) machine.floors.push(unread("following it would take too long"))
   return machine
 }
 

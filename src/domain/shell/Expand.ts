@@ -4,7 +4,7 @@
  * bash manual, section 3.5: braces, then tilde, then variables, then splitting, then globs.
  */
 import { escapeGlob, unescapeGlob } from "../Globs.ts"
-import type { VariableValue } from "./Reading.ts"
+import type { VariableValue, Work } from "./Reading.ts"
 import type { Piece, ShellWord } from "./Word.ts"
 
 /** One string a word may become; with `glob` it still holds an unquoted glob, and a backslash quotes what follows it. */
@@ -21,6 +21,18 @@ export type LiteralValues =
 /** What is known of variables. */
 export interface Known {
   readonly variables: ReadonlyMap<string, VariableValue>
+  /** When it is spent, no word that expands is known. */
+  readonly work?: Work | undefined
+}
+
+/** What a value costs besides its length. */
+const valueCost = 32
+
+/** Counts what values cost; answers whether there was that much left. */
+const spend = (work: Work | undefined, values: ReadonlyArray<string>): boolean => {
+  if (work === undefined) return true
+  for (const { length } of values) work.left -= length + valueCost
+  return work.left >= 0
 }
 
 /** The most strings one word is followed into. */
@@ -32,6 +44,8 @@ const splits = /[\s*?[\]\\]/u
 /** Answers every string a word may become: as arguments, so that braces and known variables may make several. */
 export const literalValues = (word: ShellWord, known: Known): LiteralValues => {
   if (word.value !== undefined) return { known: true, values: [{ path: word.value, glob: false }] }
+  const { work } = known
+  if (work !== undefined && work.left < 0) return unknown
   const [only] = word.pieces
   if (word.pieces.length === 1 && only?._tag === "Variable" && !only.quoted) return splitVariable(only.name, known)
   let values: ReadonlyArray<LiteralValue> = [{ path: "", glob: false }]
@@ -41,6 +55,7 @@ export const literalValues = (word: ShellWord, known: Known): LiteralValues => {
     // Beside a glob, what stands for itself must not look like one.
     const next = globs ? found?.map(quoted) : found
     if (next === undefined || values.length * next.length > maxValues) return unknown
+    if (work !== undefined) work.left -= values.length * next.length * valueCost
     const [single] = next
     values =
       next.length === 1 && single !== undefined
@@ -109,7 +124,7 @@ const alternatives = (piece: Piece, known: Known): ReadonlyArray<LiteralValue> |
       return piece.text.includes("$") || piece.text.includes("`") ? undefined : [{ path: piece.text, glob: true }]
     case "Variable": {
       const value = known.variables.get(piece.name)
-      if (value === undefined || value === "integer") return undefined
+      if (value === undefined || value === "integer" || !spend(known.work, value)) return undefined
       if (!piece.quoted && (known.variables.has("IFS") || value.some((one) => one === "" || splits.test(one)))) {
         return undefined
       }
@@ -126,6 +141,7 @@ const alternatives = (piece: Piece, known: Known): ReadonlyArray<LiteralValue> |
 const splitVariable = (name: string, known: Known): LiteralValues => {
   const value = known.variables.get(name)
   if (value === undefined || value === "integer" || known.variables.has("IFS")) return unknown
+  if (!spend(known.work, value)) return unknown
   const values: Array<LiteralValue> = []
   for (const one of value) {
     if (one.includes("\\")) return unknown

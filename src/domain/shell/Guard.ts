@@ -25,6 +25,13 @@ export const maxWords = 4_000
 export const maxInside = 4 * maxLength
 /** The same for a text that does not parse: there a nest has no end, and is read to the end of the text each time. */
 export const maxInsideBroken = maxLength / 4
+/** The most parts (globs, quotes, expansions) that the words of a text are read of. */
+export const maxParts = 8_000
+/**
+ * How much is read while a text is followed: what stands in a wrapper is read again, and what a variable holds as often
+ * as it is used. In characters, each word, value and text within the text counting for some more.
+ */
+export const maxRead = 8 * maxLength
 /** How deep texts within texts (`bash -c`, `eval`) are followed. */
 export const maxTextDepth = 12
 

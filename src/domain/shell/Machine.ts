@@ -2,16 +2,16 @@
  * What following a text carries along beside the state of its shells, and what it gathers.
  */
 import { newBudget } from "../Budget.ts"
-import { escapeGlob, namesOf } from "../Globs.ts"
+import { escapeGlob, type Named, namesOf } from "../Globs.ts"
 import { isSafeDevice } from "../PathAccesses.ts"
 import { fold, isWithin } from "../Paths.ts"
 import type { Floor } from "../Floor.ts"
 import type { ReachedPath, Unit } from "./Analysis.ts"
 import { type EffectsMemory, noEffects } from "./Effects.ts"
 import type { Flow, SimpleCommand } from "./Flow.ts"
-import { maxUnits, unread } from "./Guard.ts"
+import { maxRead, maxUnits, unread } from "./Guard.ts"
 import { type Guesses, noGuesses } from "./Guess.ts"
-import type { CommandReading, Glimpse, PathUse, Surroundings } from "./Reading.ts"
+import type { CommandReading, Glimpse, PathUse, Surroundings, Work } from "./Reading.ts"
 import type { State } from "./State.ts"
 import type { ShellWord } from "./Word.ts"
 
@@ -63,6 +63,7 @@ export interface Machine {
   /** It was asked. */
   asked: boolean
   readonly globbed: NonNullable<Surroundings["globbed"]>
+  readonly work: Work
   /** The whole text. */
   root: Flow | undefined
   /** How many texts within texts are around. */
@@ -83,6 +84,13 @@ export const newMachine = (
   settled = false
 ): Machine => {
   const budget = newBudget()
+  // The same pattern names the same in one look at the disk.
+  const named = new Map<string, Named>()
+  const namedBy = (absolute: string): Named => {
+    const found = named.get(absolute) ?? namesOf(absolute, surroundings, budget)
+    named.set(absolute, found)
+    return found
+  }
   const machine: Machine = {
     surroundings,
     read,
@@ -110,10 +118,11 @@ export const newMachine = (
       const base = pattern.startsWith("/") ? "" : cwds.length === 1 ? cwds[0] : undefined
       if (base === undefined || !machine.settled()) return undefined
       const absolute = pattern.startsWith("/") ? pattern : `${escapeGlob(base)}/${pattern}`
-      const { paths, whole } = namesOf(absolute, surroundings, budget)
+      const { paths, whole } = namedBy(absolute)
       if (!whole) return undefined
       return pattern.startsWith("/") ? paths : paths.map((path) => path.slice(base.length + 1))
     },
+    work: { left: maxRead },
     root: undefined,
     depth: 0,
     full: false,
@@ -131,10 +140,29 @@ export const mayChange = ({ floors, paths, units }: Machine): boolean =>
 
 /** Answers whether one more unit may be gathered. */
 export const admitUnit = (machine: Machine): boolean => {
+  // That it is spent is told at the end.
+  if (isSpent(machine)) return false
   if (machine.units.length < maxUnits) return true
   if (!machine.full) machine.floors.push(tooMany())
   machine.full = true
   return false
+}
+
+/** Answers whether more would have to be read than is. */
+export const isSpent = ({ work }: Machine): boolean => work.left < 0
+
+const wordCost = 8
+const textCost = 256
+
+/** Counts a command's words that are about to be read. */
+export const spendWords = (machine: Machine, words: ReadonlyArray<ShellWord>): void => {
+  for (const { shown } of words) machine.work.left -= shown.length + wordCost
+}
+
+/** Counts a text within the text; answers whether it may be read. */
+export const admitText = (machine: Machine, text: string): boolean => {
+  machine.work.left -= 2 * text.length + textCost
+  return !isSpent(machine)
 }
 
 const tooMany = (): Floor => unread(`the text holds more than ${maxUnits} commands`)

@@ -31,6 +31,7 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
     floors,
     units: 0,
     words: 0,
+    parts: 0,
     inside: 0,
     full: false,
     functions: [],

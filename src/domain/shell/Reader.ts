@@ -5,13 +5,15 @@ import type { ParsedScript } from "unbash"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import type { Flow } from "./Flow.ts"
-import { maxInside, maxUnits, maxWords, unread } from "./Guard.ts"
+import { maxInside, maxParts, maxUnits, maxWords, unread } from "./Guard.ts"
 
 /** What is found while reading, shared by all readers of one text. */
 interface Findings {
   readonly floors: Array<Floor>
   units: number
   words: number
+  /** Parts of words that were read. */
+  parts: number
   /** Characters inside words that were read. */
   inside: number
   full: boolean
@@ -46,8 +48,7 @@ export const doubt = (reader: Reader, cause: string, node: { readonly pos: numbe
   if (reader.found.floors.length < 16) reader.found.floors.push(unread(cause, spanOf(reader, node)))
 }
 
-const overflow = (reader: Reader, cause: string): false => {
-  const { found } = reader
+const overflow = (found: Findings, cause: string): false => {
   if (!found.full) found.floors.push(unread(cause))
   found.full = true
   return false
@@ -57,13 +58,19 @@ const overflow = (reader: Reader, cause: string): false => {
 export const enter = (reader: Reader, node: { readonly pos: number; readonly end: number }): boolean => {
   const { found } = reader
   found.inside += node.end - node.pos
-  return found.inside <= maxInside || overflow(reader, "the text nests too much")
+  return found.inside <= maxInside || overflow(found, "the text nests too much")
 }
 
 /** Counts a simple command or a definition; answers whether it may be read. */
-export const admit = (reader: Reader): boolean =>
-  ++reader.found.units <= maxUnits || overflow(reader, `the text holds more than ${maxUnits} commands`)
+export const admit = ({ found }: Reader): boolean =>
+  ++found.units <= maxUnits || overflow(found, `the text holds more than ${maxUnits} commands`)
+
+/** Counts the parts of a word; answers whether they may be read. */
+export const admitParts = ({ found }: Reader, count: number): boolean => {
+  found.parts += count
+  return found.parts <= maxParts || overflow(found, `its words have more than ${maxParts} parts`)
+}
 
 /** Counts a word of a simple command; answers whether it may be read. */
-export const admitWord = (reader: Reader): boolean =>
-  ++reader.found.words <= maxWords || overflow(reader, `the text holds more than ${maxWords} words`)
+export const admitWord = ({ found }: Reader): boolean =>
+  ++found.words <= maxWords || overflow(found, `the text holds more than ${maxWords} words`)

@@ -10,6 +10,11 @@ import type { SimpleCommand } from "./Flow.ts"
 /** The values a variable may hold, any of them; `integer` for some whole number; `undefined` when not in the text. */
 export type VariableValue = ReadonlyArray<string> | "integer" | undefined
 
+/** How much may still be read, in characters; shared by all that follows one text, and below 0 when it is spent. */
+export interface Work {
+  left: number
+}
+
 /** Where and for whom a command would run. */
 export interface Surroundings {
   /** Directories the command may stand in, absolute; empty when none is known. */
@@ -29,6 +34,8 @@ export interface Surroundings {
    * A variable that is absent was not set by it.
    */
   readonly variables: ReadonlyMap<string, VariableValue>
+  /** What expanding words may still cost; unlimited without. */
+  readonly work?: Work | undefined
   /**
    * The names a glob yields, at least those that bash would find; `undefined` when that cannot be told, as where
    * something in the text may change what stands on the disk.

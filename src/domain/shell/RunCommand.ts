@@ -15,11 +15,13 @@ import { lookAtGuesses, noteBody, noteAssigned, noteAssignment, noteCommand } fr
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
 import { leave } from "./Leave.ts"
 import {
+  admitText,
   admitUnit,
   glimpsing,
   type Machine,
   type Outcome,
   same,
+  spendWords,
   type UnitDraft,
   unsettle,
   type WordRole
@@ -149,6 +151,7 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
   }
   noteCommand(command, state, machine)
   if (!admitUnit(machine)) return same(state)
+  spendWords(machine, words)
   return runUnit(command, first, floors, state, machine)
 }
 
@@ -162,7 +165,8 @@ const glimpseValue = (
   if (value?.value === undefined || !isCommandVariable(name) || machine.depth >= maxTextDepth) return
   const inner = { _tag: "Text", text: value.value, dialect: "bash", span: value.span } as const
   machine.depth++
-  glimpsing(machine, "here", true, () => runText(inner, command, name, fork(state), false, machine))
+  const around: Around = { command, name, here: false, setsHome: setsHome(command) }
+  glimpsing(machine, "here", true, () => runText(inner, around, fork(state), machine))
   machine.depth--
 }
 
@@ -198,7 +202,8 @@ const runUnit = (
   for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
 
   const { cwds, variables } = state
-  const reading = machine.read(command, { ...machine.surroundings, cwds, variables, globbed: machine.globbed })
+  const { globbed, surroundings, work } = machine
+  const reading = machine.read(command, { ...surroundings, cwds, variables, globbed, work })
   floors.push(...reading.floors)
   // What is known of a command may already say so.
   const floor = wordFloor(first)
@@ -305,6 +310,7 @@ const runInner = (
   }
   const here = reading.glimpse === undefined && inThisShell.has(name)
   if (here) for (const { name: set } of command.assignments) setVariable(state, set, undefined)
+  const around: Around = { command, name, here, setsHome: setsHome(command) }
   machine.depth++
   glimpsing(machine, reading.glimpse, unit.floors.some(covers), () => {
     for (const inner of reading.inner) {
@@ -314,27 +320,31 @@ const runInner = (
         const { ok, no } = runCommand(inner.command, inside, machine)
         // In this shell, what it leaves is what either outcome leaves.
         if (here) become(state, join(ok, no))
-      } else runText(inner, command, name, inside, here, machine)
+      } else runText(inner, around, inside, machine)
     }
   })
   machine.depth--
 }
 
-const runText = (
-  inner: Inner & { readonly _tag: "Text" },
-  command: SimpleCommand,
-  name: string,
-  state: State,
-  here: boolean,
-  machine: Machine
-): void => {
+/** What runs a text. */
+interface Around {
+  readonly command: SimpleCommand
+  readonly name: string
+  /** It runs in this very shell. */
+  readonly here: boolean
+  readonly setsHome: boolean
+}
+
+const runText = (inner: Inner & { readonly _tag: "Text" }, around: Around, state: State, machine: Machine): void => {
+  const { command, here, name } = around
+  if (!admitText(machine, inner.text)) return
   const parsed = parseText(inner.text, { within: inner.span, piped: command.piped || hasInput(command) })
   machine.floors.push(...parsed.floors)
   if (inner.dialect === "posix" && !readsAsPosix(inner.text)) {
     machine.floors.push(opaque(`the text for ${name} holds what only bash reads so`, inner.span))
   }
   if (machine.glimpse === undefined) noteFunctions(parsed.functions, machine.effects)
-  if (!here) forgetUnexported(command, name, state)
+  if (!here) forgetUnexported(around, state)
   if (name === "trap") {
     trapFloor(parsed.flow, command, inner.span, machine)
     noteBody(`trap ${inner.text}`, parsed.flow, machine)
@@ -356,19 +366,16 @@ const trapFloor = (flow: Flow, command: SimpleCommand, span: Span, machine: Mach
 const hasInput = (command: SimpleCommand): boolean => command.redirects.some(({ operator }) => operator.startsWith("<"))
 
 /** A shell of its own sees what was exported, which is not followed; a trap runs when everything may have changed. */
-const forgetUnexported = (command: SimpleCommand, name: string, state: State): void => {
+const forgetUnexported = ({ name, setsHome }: Around, state: State): void => {
   const { cwds, stack } = state
   const home = state.variables.get("HOME")
-  const setsHome = [...command.assignments.map((assignment) => assignment.name), ...command.words.map(nameSet)]
   forgetAll(state)
   if (name === "trap") return
   state.stack = stack === undefined ? undefined : []
   setCwds(state, cwds)
-  if (!setsHome.includes("HOME")) setVariable(state, "HOME", home)
+  if (!setsHome) setVariable(state, "HOME", home)
 }
 
-/** The name in `NAME=value`, as `env` and `sudo` take it. */
-const nameSet = (word: ShellWord): string => {
-  const equals = word.shown.indexOf("=")
-  return equals < 0 ? "" : word.shown.slice(0, equals)
-}
+/** Whether it gives its text another home, as an assignment in front or a word that `env` or `sudo` takes for one. */
+const setsHome = ({ assignments, words }: SimpleCommand): boolean =>
+  assignments.some(({ name }) => name === "HOME") || words.some(({ shown }) => shown.startsWith("HOME="))

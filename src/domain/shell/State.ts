@@ -2,7 +2,8 @@
  * What is known of the shell at one point of a text: where it may stand, and what its variables may hold.
  */
 import { fold } from "../Paths.ts"
-import type { VariableValue } from "./Reading.ts"
+import { maxLength } from "./Guard.ts"
+import type { VariableValue, Work } from "./Reading.ts"
 
 /** A point of a text. Mutable: one shell's state is carried along, and copied where the text forks. */
 export interface State {
@@ -21,6 +22,8 @@ export interface State {
   defined: ReadonlySet<string>
   /** Nothing runs from here: the shell has left. */
   gone: boolean
+  /** Shared by all states of one text. */
+  readonly work: Work
 }
 
 /** The most directories a shell may stand in before it counts as lost. */
@@ -36,7 +39,11 @@ const noReferences: ReadonlyMap<string, string> = new Map()
 const noFunctions: ReadonlySet<string> = new Set()
 
 /** Answers the state in which a text begins. */
-export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap<string, VariableValue>): State => ({
+export const initialState = (
+  cwds: ReadonlyArray<string>,
+  variables: ReadonlyMap<string, VariableValue>,
+  work: Work
+): State => ({
   cwds,
   variables: new Map(variables),
   references: noReferences,
@@ -44,7 +51,8 @@ export const initialState = (cwds: ReadonlyArray<string>, variables: ReadonlyMap
   stack: [],
   previous: [],
   defined: noFunctions,
-  gone: false
+  gone: false,
+  work
 })
 
 /** Answers a copy that goes its own way. */
@@ -98,7 +106,9 @@ export const setVariable = (state: State, name: string, value: VariableValue): v
     state.shared = false
   }
   const many = typeof value === "object" && (value.length > maxValues || dynamic.has(name))
-  state.variables.set(name, many ? summary(value) : value)
+  // One that doubles with each assignment is soon longer than anything that is read.
+  const long = typeof value === "object" && value.some(({ length }) => length > maxLength)
+  state.variables.set(name, long ? undefined : many ? summary(value) : value)
   const alias = state.references.get(name)
   if (alias !== undefined && alias !== name) state.variables.set(alias, state.variables.get(name))
 }
@@ -157,7 +167,8 @@ export const join = (a: State, b: State): State => {
     stack: a.stack === b.stack ? a.stack : undefined,
     previous: a.previous === b.previous ? a.previous : joinCwds(a.previous, b.previous),
     defined: a.defined === b.defined ? a.defined : new Set([...a.defined].filter((name) => b.defined.has(name))),
-    gone: false
+    gone: false,
+    work: a.work
   }
   if (a.variables === b.variables) {
     a.shared = true

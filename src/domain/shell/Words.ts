@@ -28,14 +28,14 @@ import {
   wordOf
 } from "./Draft.ts"
 import { holdsBraces, holdsSubstitution, opaque, unread } from "./Guard.ts"
-import { doubt, enter, type Reader, spanOf } from "./Reader.ts"
+import { admitParts, doubt, enter, type Reader, spanOf } from "./Reader.ts"
 import type { Piece, ShellWord } from "./Word.ts"
 
 /** Reads one word. */
 export const readWord = (word: Word, reader: Reader): ShellWord => {
   const { text } = word
   if (text.length > longWord && !enter(reader, word)) {
-    return wordOf(text, [{ _tag: "Unknown", text, quoted: false }], spanOf(reader, word))
+    return unreadWord(word, reader)
   }
   const parts = word.parts
   if (parts === undefined) {
@@ -57,11 +57,15 @@ export const readWord = (word: Word, reader: Reader): ShellWord => {
     addLiteral(draft, text, word)
     return finish(draft, text)
   }
+  if (!admitParts(reader, parts.length)) return unreadWord(word, reader)
   if (parts.some(({ type }) => type === "ProcessSubstitution")) guardEnds(word, reader)
   const draft = draftAt(reader, word)
   for (const part of parts) addPart(draft, part)
   return finish(draft, text)
 }
+
+const unreadWord = (word: Word, reader: Reader): ShellWord =>
+  wordOf(word.text, [{ _tag: "Unknown", text: word.text, quoted: false }], spanOf(reader, word))
 
 /** The parser ends a word where a process substitution begins and where it ends; bash does neither. */
 const guardEnds = (word: Word, reader: Reader): void => {

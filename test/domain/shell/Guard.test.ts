@@ -4,12 +4,13 @@ import {
   maxHereDocuments,
   maxLength,
   maxOperators,
+  maxParts,
   maxSubstitutions,
   maxUnits,
   maxWords
 } from "../../../src/domain/shell/Guard.ts"
 import { parseText } from "../../../src/domain/shell/Parse.ts"
-import { floorsOf, guarded } from "./reading.ts"
+import { analyzed, floorsOf, guarded, unitsOf } from "./reading.ts"
 
 describe("the guard", () => {
   const misread: Readonly<Record<string, string>> = {
@@ -158,6 +159,31 @@ describe("the guard", () => {
       assert.deepStrictEqual(guarded(`${word.repeat(maxWords - 2)}`), [], word)
       assert.deepStrictEqual(guarded(`${word.repeat(maxWords + 2)}`), ["unread"], word)
     }
+  })
+
+  it("reads so many parts of words, and says that there are more", () => {
+    assert.deepStrictEqual(guarded(`ls ${"*a".repeat(maxParts / 2)}`), [])
+    assert.deepStrictEqual(guarded(`ls ${"*a".repeat(maxParts / 2)}*`), ["unread"])
+    assert.deepStrictEqual(guarded(`ls${" a*".repeat(maxParts / 2 + 1)}`), ["unread"])
+  })
+
+  const again: Readonly<Record<string, string>> = {
+    "the words of wrappers in wrappers": `${"nice ".repeat(11)}ls${" abcdefghijkl".repeat(3900)}`,
+    "what a variable holds": `A='${"a".repeat(30_000)}';${'echo x"$A";'.repeat(1000)}`,
+    "a text in a variable": `A='${"#".repeat(30_000)}';${'eval "$A";'.repeat(1000)}`,
+    "what braces expand to": `ls${" {1..64}".repeat(1000)}`,
+    "texts that are nothing alone": `alias${" a=b".repeat(3000)}`
+  }
+  for (const [what, text] of Object.entries(again)) {
+    it(`reads ${what} so often, and says that there is more`, () => {
+      assert.include(floorsOf(text), "unread")
+      const causes = analyzed(text).floors.map(({ cause }) => cause)
+      assert.include(causes, "following it would take too long")
+    })
+  }
+
+  it("keeps the commands it read before it would take too long", () => {
+    assert.include(unitsOf(`k1; ls${" {1..64}".repeat(1000)}; k2`), "k1")
   })
 
   it("takes what touches a process substitution for one word with it", () => {
