@@ -176,7 +176,9 @@ const importFaults = (file: string, source: string): ReadonlyArray<string> => {
       return zone.packages.includes(kind) ? [] : fault(`${name} may not import ${kind}`)
     }
     const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), from))
-    const data = target === "../package.json" || target === "../schema/policy.schema.json"
+    const data = ["../package.json", "../schema/policy.schema.json", "../schema/model-judge.schema.json"].includes(
+      target
+    )
     if (data) return name === "cli" ? [] : fault(`${name} may not read it`)
     if (target.startsWith("..")) return fault("it stands outside src")
     return zone.folders.includes(zoneOf(target)) ? [] : fault(`${name} may not import ${zoneOf(target)}`)

@@ -22,6 +22,9 @@ afterAll(removeBuilt)
 
 const steady = (text: string): string => text.replaceAll(home.home, "/home/ada")
 
+/** Lines are broken at the width of the screen, a long path within. */
+const unbroken = (text: string): string => text.replaceAll(/\s+/g, "")
+
 describe("a policy file", () => {
   it("that is named and missing ends every command with 65 and no answer", () => {
     for (const args of [["check"], ["explain"]]) {
@@ -96,6 +99,72 @@ describe("config", () => {
   })
 })
 
+describe("the model judge's settings", () => {
+  const theirs = '{ "instructions": "packages/ first" }'
+
+  it("are shown by config with every file, and what they come to", () => {
+    home.policy({ mode: "ask" })
+    home.write(".config/portcullis/model-judge.jsonc", '{ "model": "small", "typoPatterns": ["*/a/a/*"] }')
+    home.write("project/.portcullis/model-judge.jsonc", theirs)
+    const { code, stdout } = run(home, ["config"])
+    assert.strictEqual(code, 0)
+    assertGolden("config-judge", steady(stdout))
+    const { judge } = JSON.parse(run(home, ["config", "--json"]).stdout)
+    assert.strictEqual(judge.state, "in force")
+    assert.deepStrictEqual(
+      judge.files.map(({ scope, state }: { scope: string; state: string }) => [scope, state]),
+      [
+        ["user", "in force"],
+        ["project", "untrusted"]
+      ]
+    )
+    assert.strictEqual(judge.settings.model, "small")
+    assert.isNull(
+      JSON.parse(run(home, ["config", "--json"], { env: { XDG_CONFIG_HOME: "/nowhere" }, cwd: "/" }).stdout).judge
+    )
+  })
+
+  it("that are wrong are told by config and doctor with their place, and end with 65", () => {
+    home.write(".config/portcullis/model-judge.jsonc", '{\n  "model": "small",\n  "timeoutMs": 0\n}')
+    const { code, stdout } = run(home, ["config"])
+    assert.strictEqual(code, 65)
+    assert.include(unbroken(stdout), unbroken("model-judge.jsonc:3:16: timeoutMs: 0 is not a whole number"))
+    const doctor = run(home, ["doctor", "--no-probes", "--json"])
+    const found = JSON.parse(doctor.stdout).findings.filter(({ area }: { area: string }) => area === "Model judge")
+    assert.lengthOf(found, 1)
+    assert.strictEqual(found[0].health, "fault")
+    assert.include(found[0].text, "model-judge.jsonc:3:16: timeoutMs")
+  })
+
+  it("that name no model are told once", () => {
+    const file = home.write(".config/portcullis/model-judge.jsonc", "{}")
+    for (const args of [["config"], ["doctor", "--no-probes"]]) {
+      const told = unbroken(run(home, args).stdout)
+      assert.strictEqual(told.split(unbroken("no model is named")).length, 2, told)
+      assert.include(told, unbroken(`${file}:1:1: model: no model is named`))
+    }
+  })
+
+  it("are missed by doctor where a chain names the judge", () => {
+    const about = () =>
+      JSON.parse(run(home, ["doctor", "--no-probes", "--json"]).stdout).findings.filter(
+        ({ area }: { area: string }) => area === "Model judge"
+      )
+    assert.deepStrictEqual(about(), [])
+    home.policy({ authorizerChain: ["model-judge"] })
+    assert.deepStrictEqual(
+      about().map(({ health }: { health: string }) => health),
+      ["warning"]
+    )
+    home.write(".config/portcullis/model-judge.jsonc", '{ "model": "small" }')
+    home.write("project/.portcullis/model-judge.jsonc", theirs)
+    assert.deepStrictEqual(
+      about().map(({ health }: { health: string }) => health),
+      ["ok", "warning"]
+    )
+  })
+})
+
 describe("init and trust, without a terminal", () => {
   it("refuse, whatever standard input says, and change nothing", async () => {
     const file = home.write("project/.portcullis/policy.jsonc", '{ "permission": { "bash": "allow" } }')
@@ -152,6 +221,41 @@ describe.skipIf(!hasTerminals)("on a terminal (python3 makes one)", () => {
     assert.strictEqual(run(home, ["check", "--", "just x"]).code, 0)
     assert.strictEqual(runOnTerminal(home, ["trust", "--forget"], "").code, 0)
     assert.strictEqual(run(home, ["check", "--", "just x"]).code, 10)
+  })
+
+  it("trust pins what a project tells the model judge beside its policy, each by an answer of its own", () => {
+    home.write(".config/portcullis/model-judge.jsonc", '{ "model": "small" }')
+    home.write("project/.portcullis/policy.jsonc", '{ "permission": { "bash": { "make *": "allow" } } }')
+    home.write("project/.portcullis/model-judge.jsonc", '{ "instructions": "packages/ first" }')
+    const told = () => JSON.parse(run(home, ["config", "--json"]).stdout).judge.settings.projectInstructions
+
+    const half = runOnTerminal(home, ["trust"], "yes\n", "no\n")
+    assert.strictEqual(half.code, 65, half.seen)
+    assert.include(half.seen, "~/project/.portcullis/policy.jsonc is trusted with this content")
+    assert.include(half.seen, "~/project/.portcullis/model-judge.jsonc stays untrusted")
+    assert.strictEqual(run(home, ["check", "--", "make"]).code, 0)
+    assert.deepStrictEqual(told(), [])
+
+    const whole = runOnTerminal(home, ["trust"], "yes\n")
+    assert.strictEqual(whole.code, 0, whole.seen)
+    assert.include(whole.seen, "policy.jsonc is trusted as it is")
+    assert.include(whole.seen, '1  { "instructions": "packages/ first" }')
+    assert.deepStrictEqual(told(), ["packages/ first"])
+    const listed = run(home, ["trust", "--list"]).stdout
+    for (const name of ["policy", "model-judge"]) assert.include(listed, `~/project/.portcullis/${name}.jsonc`)
+    const pins = JSON.parse(run(home, ["trust", "--json"]).stdout)
+    assert.deepStrictEqual(pins, JSON.parse(run(home, ["trust", "--list", "--json"]).stdout))
+
+    const forgotten = runOnTerminal(home, ["trust", "--forget"])
+    assert.include(forgotten.seen, "model-judge.jsonc is no longer trusted")
+    assert.deepStrictEqual(told(), [])
+    assert.strictEqual(run(home, ["check", "--", "make"]).code, 10)
+  })
+
+  it("trust pins what a project without a policy tells the model judge", () => {
+    home.write("project/.portcullis/model-judge.jsonc", '{ "instructions": "packages/ first" }')
+    assert.strictEqual(runOnTerminal(home, ["trust"], "yes\n").code, 0)
+    assert.lengthOf(JSON.parse(run(home, ["trust", "--list", "--json"]).stdout), 1)
   })
 
   it("init writes a policy only its owner can read, says where, and it is valid", () => {

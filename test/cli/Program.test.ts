@@ -206,10 +206,15 @@ describe("usage", () => {
 })
 
 describe("schema", () => {
-  it("prints the schema that is checked in", () => {
-    const { code, stdout } = run(home, ["schema"])
-    const file = path.resolve(import.meta.dirname, "../../schema/policy.schema.json")
-    assert.strictEqual(code, 0)
-    assert.deepStrictEqual(JSON.parse(stdout), JSON.parse(fs.readFileSync(file, "utf8")))
+  it("prints the schemas that are checked in", () => {
+    for (const [args, name] of [
+      [["schema"], "policy"],
+      [["schema", "--judge"], "model-judge"]
+    ] as const) {
+      const { code, stdout } = run(home, args)
+      const file = path.resolve(import.meta.dirname, `../../schema/${name}.schema.json`)
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(JSON.parse(stdout), JSON.parse(fs.readFileSync(file, "utf8")))
+    }
   })
 })

@@ -5,10 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { settingsFor } from "../../links/model-judge/SettingsFiles.ts"
 import { Operator } from "../../services/Operator.ts"
 import { PolicySource } from "../../services/PolicySource.ts"
 import type { Finding } from "../doctor/Finding.ts"
-import { logFindings, policyFindings, programFindings } from "../doctor/Own.ts"
+import { judgeFindings, logFindings, policyFindings, programFindings } from "../doctor/Own.ts"
 import { nameOf, probeFindings } from "../doctor/Probes.ts"
 import { type Found, surveyClaude } from "../doctor/Settings.ts"
 import { exitCodes } from "../Exit.ts"
@@ -54,7 +55,9 @@ export const doctorCommand = Command.make(
         })
 
       yield* tell(yield* programFindings(operator))
-      yield* tell(policyFindings(yield* source.snapshot(workspace), operator.home))
+      const snapshot = yield* source.snapshot(workspace)
+      yield* tell(policyFindings(snapshot, operator.home))
+      yield* tell(judgeFindings(yield* settingsFor(workspace, operator), snapshot, operator.home))
       yield* tell(logFindings(operator))
       const { findings, hooks } = yield* surveyClaude(operator, workspace)
       yield* tell(findings)

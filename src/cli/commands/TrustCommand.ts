@@ -1,5 +1,5 @@
 /**
- * `trust`: a person reads a project's policy and pins what they read.
+ * `trust`: a person reads a project's policy and what it tells the model judge, and pins what they read.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,9 +7,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { projectFileOf } from "../../layers/PolicyFiles.ts"
+import { projectJudgeFileOf } from "../../links/model-judge/SettingsFiles.ts"
 import { isMissing } from "../../layers/SafeFile.ts"
-import { Operator } from "../../services/Operator.ts"
-import { type TrustDifference, TrustStore } from "../../services/TrustStore.ts"
+import { Operator, type OperatorPlaces } from "../../services/Operator.ts"
+import { type TrustDifference, type TrustedFile, TrustStore } from "../../services/TrustStore.ts"
 import { confirm, demand } from "../ControllingTerminal.ts"
 import { badInput, misuse } from "../Exit.ts"
 import { jsonFlag } from "../Flags.ts"
@@ -50,44 +51,73 @@ const list = (asJson: boolean) =>
     const { home } = yield* Operator
     const pins = yield* store.list
     if (asJson) return yield* output.data(`${json(pins, 2)}\n`)
-    if (pins.length === 0) return yield* output.notes(["No project policy is trusted."])
+    if (pins.length === 0) return yield* output.notes(["No project's file is trusted."])
     return yield* output.lines(
       pins.map((pin) => `${pin.at.slice(0, 10)}  ${pin.sha256.slice(0, 12)}  ${shortPath(pin.path, home)}`)
     )
   })
 
-const forget = (file: string) =>
+/** A file of a project's, and what it may do once it is trusted. */
+interface Trustable {
+  readonly file: string
+  readonly may: string
+}
+
+const trustables = (directory: string, operator: OperatorPlaces): readonly [policy: Trustable, judge: Trustable] => [
+  { file: projectFileOf(directory), may: "allow what your own policy leaves open" },
+  { file: projectJudgeFileOf(directory, operator), may: "add its words and patterns to what the model judge is told" }
+]
+
+const forget = (directory: string) =>
   Effect.gen(function* () {
     const store = yield* TrustStore
     const output = yield* Output
-    const { home } = yield* Operator
+    const operator = yield* Operator
     yield* demand("Trust")
-    const was = yield* store.forget(file)
-    const name = shortPath(file, home)
-    return yield* output.notes([was ? `${name} is no longer trusted.` : `${name} was not trusted.`])
+    const [policy, judge] = trustables(directory, operator)
+    const gone: Array<string> = []
+    for (const { file } of [policy, judge]) if (yield* store.forget(file)) gone.push(file)
+    if (gone.length === 0) return yield* output.notes([`${shortPath(policy.file, operator.home)} was not trusted.`])
+    return yield* output.notes(gone.map((file) => `${shortPath(file, operator.home)} is no longer trusted.`))
   })
 
-const pin = (file: string, asJson: boolean) =>
+/** Shows a file as it is now, and pins that if the person agrees. */
+const pin = (shown: TrustDifference, may: string) =>
   Effect.gen(function* () {
     const store = yield* TrustStore
     const output = yield* Output
     const { home } = yield* Operator
-    if (isMissing(file)) return yield* badInput(`there is no ${shortPath(file, home)}`)
-    const shown = yield* store.diff(file)
-    const name = shortPath(shown.path, home)
-    if (shown.trusted) {
-      if (asJson) return yield* output.data(`${json(shown.pinned, 2)}\n`)
-      return yield* output.notes([`${name} is trusted as it is.`])
-    }
-    yield* demand("Trust")
     // To stderr, which a person sees even where stdout goes elsewhere.
     yield* output.notes([...shownLines(shown, home, output.notePaint), ""])
-    const agreed = yield* confirm("Trust", "Trusted, this file may allow what your own policy leaves open.")
-    if (!agreed) return yield* badInput(`${name} stays untrusted`)
+    const agreed = yield* confirm("Trust", `Trusted, this file may ${may}.`)
     // Exactly the text that was shown, whatever the file holds by now.
-    const trusted = yield* store.trust(shown)
-    if (asJson) return yield* output.data(`${json(trusted, 2)}\n`)
-    return yield* output.notes([`${name} is trusted with this content.`])
+    return agreed ? yield* store.trust(shown) : undefined
+  })
+
+const pinAll = (directory: string, asJson: boolean) =>
+  Effect.gen(function* () {
+    const store = yield* TrustStore
+    const output = yield* Output
+    const operator = yield* Operator
+    const [policy, judge] = trustables(directory, operator)
+    const there = [policy, judge].filter(({ file }) => !isMissing(file))
+    if (there.length === 0) return yield* badInput(`there is no ${shortPath(policy.file, operator.home)}`)
+    const pins: Array<TrustedFile> = []
+    const declined: Array<string> = []
+    for (const { file, may } of there) {
+      const shown = yield* store.diff(file)
+      const name = shortPath(shown.path, operator.home)
+      if (!shown.trusted) yield* demand("Trust")
+      const pinned = shown.trusted ? shown.pinned : yield* pin(shown, may)
+      if (pinned === undefined) declined.push(name)
+      else pins.push(pinned)
+      if (pinned !== undefined && !asJson) {
+        yield* output.notes([shown.trusted ? `${name} is trusted as it is.` : `${name} is trusted with this content.`])
+      }
+    }
+    if (asJson) yield* output.data(`${json(pins, 2)}\n`)
+    if (declined.length > 0) return yield* badInput(declined.map((name) => `${name} stays untrusted`).join("; "))
+    return undefined
   })
 
 export const trustCommand = Command.make(
@@ -99,7 +129,7 @@ export const trustCommand = Command.make(
     ),
     list: Flag.Boolean("list").pipe(Flag.withDescription("List what is trusted"), Flag.withDefault(false)),
     forget: Flag.Boolean("forget").pipe(
-      Flag.withDescription("Trust the project's policy no longer"),
+      Flag.withDescription("Trust the project's files no longer"),
       Flag.withDefault(false)
     ),
     json: jsonFlag
@@ -110,16 +140,17 @@ export const trustCommand = Command.make(
       if (flags.list && Option.isSome(flags.directory)) return yield* misuse("--list takes no directory")
       if (flags.list) return yield* list(flags.json)
       const directory = yield* absolute(Option.getOrElse(flags.directory, () => "."))
-      const file = projectFileOf(directory)
-      return yield* flags.forget ? forget(file) : pin(file, flags.json)
+      return yield* flags.forget ? forget(directory) : pinAll(directory, flags.json)
     }).pipe(
       Effect.catchTag("TrustError", (error) => badInput(error.message)),
       withTrust
     )
 ).pipe(
   Command.withDescription(
-    "Shows a project's policy, or what changed in it since you last trusted it, and pins what you read.\n" +
-      "Until then the file can only tighten. Asks at your terminal; no flag answers for you."
+    "Shows a project's policy, or what changed in it since you last trusted it, and pins what you read; then its " +
+      "model-judge.jsonc, if it has one.\n" +
+      "Until then the policy can only tighten, and the other counts for nothing. Asks at your terminal; no flag answers " +
+      "for you."
   ),
   Command.withShortDescription("Trust a project's policy after reading it"),
   Command.withExamples([

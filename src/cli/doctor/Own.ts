@@ -1,20 +1,24 @@
 /**
- * The check-up of what is ours: the program, the wrapper, the policies, the log.
+ * The check-up of what is ours: the program, the wrapper, the policies, the model judge's settings, the log.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
+import { chainSettingsOf } from "../../domain/ChainSettings.ts"
 import { describeProblem } from "../../domain/Problem.ts"
+import { judgeName, type SettingsLook } from "../../links/model-judge/SettingsFiles.ts"
 import { reviewLogFile } from "../../layers/ReviewLogFile.ts"
 import { readWrapper, wrapperFileOf } from "../../layers/WrapperFile.ts"
 import type { OperatorPlaces } from "../../services/Operator.ts"
 import type { PolicySnapshot } from "../../services/PolicySource.ts"
 import { wrapperNow } from "../Hosts.ts"
+import { toldOfNoFile } from "../render/JudgeView.ts"
 import { shortPath } from "../../domain/display/Layout.ts"
 import { about, type Finding } from "./Finding.ts"
 
 const program = about("Program")
 const policy = about("Policy")
+const judge = about("Model judge")
 const log = about("Review log")
 
 /** Answers what is found of Node, the hook's program and the wrapper. */
@@ -60,6 +64,34 @@ export const policyFindings = (snapshot: PolicySnapshot, home: string): Readonly
       : [policy.warning("you have no policy of your own: all that is no proven read asks", "portcullis init")]),
     ...found,
     ...snapshot.notices.map((notice) => policy.warning(describeProblem(notice)))
+  ]
+}
+
+/** Answers what is found of the model judge's settings: nothing, where nobody has any and no chain names it. */
+export const judgeFindings = (look: SettingsLook, snapshot: PolicySnapshot, home: string): ReadonlyArray<Finding> => {
+  const named = chainSettingsOf(snapshot.scopes).chain.some(({ link }) => link === judgeName)
+  const mend = "until it is mended, the judge leaves every decision to others"
+  const found = look.files.flatMap(({ file, kind, problems, standing }): ReadonlyArray<Finding> => {
+    const name = shortPath(file, home)
+    switch (standing) {
+      case "invalid":
+        return problems.map((problem) => judge.fault(describeProblem(problem), mend))
+      case "untrusted":
+        return [
+          judge.warning(`${name} is not trusted, and counts for nothing`, "portcullis trust"),
+          ...problems.map((problem) => judge.warning(describeProblem(problem)))
+        ]
+      case "in force":
+        return [judge.ok(`${name} is valid (${kind})`)]
+    }
+  })
+  const finding = look._tag === "Invalid" ? judge.fault : judge.warning
+  return [
+    ...(named && look._tag === "Absent"
+      ? [judge.warning("authorizerChain names it, and it has no settings: it leaves every decision to others")]
+      : []),
+    ...found,
+    ...toldOfNoFile(look).map((problem) => finding(describeProblem(problem)))
   ]
 }
 

@@ -105,7 +105,7 @@ export const configLines = (configuration: Configuration, layout: Layout): Reado
 }
 
 /** Answers the same as data. */
-export const configAnswer = ({ authority, snapshot }: Configuration): unknown => ({
+export const configAnswer = ({ authority, snapshot }: Configuration): object => ({
   mode: authority.mode,
   clamp: authority.clamp ?? null,
   scopes: snapshot.scopes.map((scope) => ({

@@ -60,7 +60,8 @@ const readFile = ({ file, kind, problem, text, trusted }: LinkSettings.SettingsF
   if (!trusted) {
     const said = { file, line: 0, column: 0, key: "", message: "is not trusted, and counts for nothing" }
     const notice = problem ?? { ...said, suggestion: "portcullis trust" }
-    return { file: { kind, file, standing: "untrusted", problems: [] }, part: undefined, notice }
+    const problems = problem === undefined ? [] : [problem]
+    return { file: { kind, file, standing: "untrusted", problems }, part: undefined, notice }
   }
   if (problem !== undefined || text === undefined) {
     const problems = problem === undefined ? [] : [problem]

@@ -1,4 +1,4 @@
-"""Runs a program on a terminal of its own, types an answer when asked, and tells what was seen as JSON."""
+"""Runs a program on a terminal of its own, types an answer each time it asks, and tells what was seen as JSON."""
 import json, os, pty, select, sys, time
 
 request = json.load(sys.stdin)
@@ -8,7 +8,7 @@ if pid == 0:
     os.execve(request["argv"][0], request["argv"], request["env"])
 
 seen = b""
-typed = False
+answers = list(request["answers"])
 deadline = time.monotonic() + 30
 while time.monotonic() < deadline:
     ready, _, _ = select.select([terminal], [], [], 0.2)
@@ -21,9 +21,8 @@ while time.monotonic() < deadline:
     if not data:
         break
     seen += data
-    if not typed and request["prompt"].encode() in seen:
-        typed = True
-        os.write(terminal, request["answer"].encode())
+    if answers and seen.count(request["prompt"].encode()) > len(request["answers"]) - len(answers):
+        os.write(terminal, answers.pop(0).encode())
 
 _, status = os.waitpid(pid, 0)
 json.dump({"code": os.waitstatus_to_exitcode(status), "seen": seen.decode("utf-8", "replace")}, sys.stdout)

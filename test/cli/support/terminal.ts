@@ -1,5 +1,5 @@
 /**
- * The program on a terminal, with a person who types an answer.
+ * The program on a terminal, with a person who types what it asks for.
  */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"
@@ -10,18 +10,18 @@ const python = ["/usr/bin/python3", "python3"].find((name) => spawnSync(name, ["
 /** Whether there is what it takes to make a terminal: python3 and its pty module. */
 export const hasTerminals = python !== undefined
 
-/** Runs the program on a terminal and types `answer` when it asks. */
+/** Runs the program on a terminal and types the answers in turn as it asks. */
 export const runOnTerminal = (
   home: Home,
   args: ReadonlyArray<string>,
-  answer: string
+  ...answers: ReadonlyArray<string>
 ): { readonly code: number; readonly seen: string } => {
   const request = {
     argv: argv(args),
     cwd: home.project,
     env: environment(home, { TERM: "xterm" }),
     prompt: 'Type "yes" to do it: ',
-    answer
+    answers
   }
   const script = path.resolve(import.meta.dirname, "on-terminal.py")
   const { stderr, stdout } = spawnSync(python ?? "python3", [script], { input: JSON.stringify(request) })
