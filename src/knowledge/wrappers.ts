@@ -59,6 +59,8 @@ export interface Wrapper {
   readonly each?: true
   /** Its words are shell text into which it puts what its input, or the words behind a mark, say (`parallel`). */
   readonly fed?: true
+  /** It takes the command's options for its own, unless a double dash is in front of the command. */
+  readonly permutes?: true
   /** Options whose value is shell text it runs, wherever they stand among the words. */
   readonly late?: ReadonlyArray<string>
   /** Its standard input is shell text; its words are no command. */
@@ -386,7 +388,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   chronic: { options: "-v -e", transparent: true },
   ifne: { options: "-n", transparent: true },
   ts: { options: "-r -i -s -m", opaque: "it may be more than one program" },
-  tini: { options: "-s -g -v -w -p=", transparent: true },
+  tini: { options: "-s -g -v -w -p=", permutes: true, transparent: true },
   "dumb-init": { options: "-c -r= -v --single-child --rewrite= --verbose", transparent: true },
   // Another user's or root's shell behind a name of the project's own.
   "nix-shell": {

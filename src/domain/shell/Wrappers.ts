@@ -108,9 +108,11 @@ const look = (
     call.found.transparent = false
     return
   }
-  const splits = parsed.options.findLast(({ spec }) => wrapper.split?.includes(spec.name))
+  const splits = parsed.options.find(({ spec }) => wrapper.split?.includes(spec.name))
   if (splits?.value !== undefined) {
-    readSplit(call, wrapper, splits.value, args.slice(parsed.rest), assigned)
+    // What stands behind the text is not looked at for options before the text is split.
+    const { word } = splits.value
+    readSplit(call, wrapper, splits.value, args.slice(args.findIndex((one) => one.word === word) + 1), assigned)
     return
   }
   const program = readValues(call, wrapper, parsed)
@@ -124,6 +126,9 @@ const look = (
     return
   }
   const words = program === undefined ? args.slice(at) : [program, ...args.slice(at)]
+  if (wrapper.permutes === true && args[at - 1]?.value !== "--" && words.some(({ prefix }) => prefix.startsWith("-"))) {
+    raise(call, "opaque", `${call.name} takes what looks like an option for its own`)
+  }
   addWords(call, wrapper, parsed, words, assignments)
 }
 

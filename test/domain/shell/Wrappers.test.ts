@@ -60,6 +60,7 @@ const seen: ReadonlyArray<readonly [string, string]> = [
   ["runuser y -c 'rm x'", "rm x"],
   ["sudo A=1 -u root rm x", "rm x"],
   ["env - -u A rm x", "rm x"],
+  ["env -S rm -v x", "rm -v x"],
   ["docker run -d y rm x", "rm x"],
   ["docker run -h y z rm x", "rm x"],
   // What one and what several words say to a shell.
@@ -84,6 +85,7 @@ const seen: ReadonlyArray<readonly [string, string]> = [
 
 const opaque = [
   "env -P /x ls",
+  "tini ls -l",
   "env -S 'ls \\_ x'",
   'env -S "$x"',
   "env --unknown ls",
