@@ -5,7 +5,7 @@ import { inertWord, literalWord } from "./Argument.ts"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { type Fields, give, type Guesses, keep, maxGuesses } from "./Guess.ts"
 import { formatted, guessesOf, guessValue, guessWords, inputsOf, printed, split } from "./GuessWord.ts"
-import { maxTextDepth, maxUnits } from "./Guard.ts"
+import { maxRead, maxTextDepth, maxUnits } from "./Guard.ts"
 import { glimpsing, type Machine, type Outcome } from "./Machine.ts"
 import { fork, type State } from "./State.ts"
 import type { Evaluation, ShellWord } from "./Word.ts"
@@ -184,7 +184,7 @@ export const piped = (before: Flow | undefined, state: State, { guesses }: Machi
   before?._tag === "Subshell" && before.body._tag === "Command" ? printed(before.body.command, state, guesses) : []
 
 /** Whether what is left of the limits is better kept for what stands in the text. */
-const isBusy = ({ units }: Machine): boolean => units.length > maxUnits / 2
+const isBusy = ({ units, work }: Machine): boolean => units.length > maxUnits / 2 || work.left < maxRead / 2
 
 /** Looks at what an opaque command may be by what was guessed. */
 export const lookAtGuesses = (
