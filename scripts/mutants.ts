@@ -4,13 +4,17 @@
  * `npm run mutants` tries them all; `npm run mutants -- WORD…` only the patches whose names hold one of the words. With
  * `--tests-passed` the caller vouches that every test passes without a fault, and they are not run once more.
  */
-import { spawn } from "node:child_process"
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { setTimeout } from "node:timers/promises"
+import type { TestReply, TestRequest } from "./mutant-tests.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 const mutants = path.join(root, "test/mutants")
+const runner = path.join(import.meta.dirname, "mutant-tests.ts")
 const copied = ["src", "test", "package.json", "tsconfig.json", "vitest.config.ts"]
 const parallel = 2
 const deadlineMs = 120_000
@@ -30,89 +34,96 @@ process.on("exit", () => {
 })
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1))
 
-interface Ran {
-  readonly code: number
-  readonly late: boolean
-  readonly output: string
-}
-
-const run = (cwd: string, command: string, args: ReadonlyArray<string>): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const env = { ...process.env, CI: "true", GIT_CEILING_DIRECTORIES: scratch }
-    // Its own process group, so that a worker caught in a loop ends with it.
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
-    const { pid } = child
-    let output = ""
-    let late = false
-    if (pid !== undefined) running.add(pid)
-    const timer = setTimeout(() => {
-      late = true
-      if (pid !== undefined) stop(pid)
-    }, deadlineMs)
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => (output += chunk.toString()))
-    child.on("error", reject)
-    child.on("close", (code) => {
-      clearTimeout(timer)
-      if (pid !== undefined) running.delete(pid)
-      resolve({ code: code ?? 1, late, output })
-    })
-  })
-
-const copyTree = (name: string): string => {
-  const tree = path.join(scratch, name)
-  for (const entry of copied) fs.cpSync(path.join(root, entry), path.join(tree, entry), { recursive: true })
-  fs.symlinkSync(path.join(root, "node_modules"), path.join(tree, "node_modules"))
-  return tree
-}
-
-/** How many tests of `files` failed in `tree`, or why that cannot be told. */
-const failures = async (
-  tree: string,
-  files: ReadonlyArray<string>,
-  ...options: ReadonlyArray<string>
-): Promise<number | string> => {
-  const report = path.join(tree, "report.json")
-  const vitest = path.join(root, "node_modules/vitest/vitest.mjs")
-  const args = [vitest, "run", ...options, "--reporter=json", `--outputFile=${report}`, ...files]
-  const { code, late, output } = await run(tree, process.execPath, args)
-  if (late) return `the tests were still running after ${deadlineMs / 1000} s`
-  if (!fs.existsSync(report)) return `the tests did not start:\n${output.trim()}`
-  const { numFailedTests, numTotalTests } = JSON.parse(fs.readFileSync(report, "utf8")) as Record<string, number>
-  if (numFailedTests === undefined || numTotalTests === undefined) return "the report cannot be read"
-  // A file that does not even load says nothing about the fault: any typing error would do that.
-  if (numFailedTests === 0 && code !== 0) return "no test failed, a file did not load"
-  return numFailedTests
-}
-
 interface Mutant {
   readonly name: string
   readonly file: string
   readonly tests: ReadonlyArray<string>
+  /** The files it changes, below the tree. */
+  readonly changed: ReadonlyArray<string>
 }
+
+/** A copy of the tree, and the one process that runs its tests. */
+interface Bench {
+  /** Applies a mutant's patch, or takes it back; answers what git has against it. */
+  readonly patch: (mutant: Mutant, ...options: ReadonlyArray<string>) => string | undefined
+  /** How many of the tests fail, or why that cannot be told; a run that takes too long is ended. */
+  readonly failures: (tests: ReadonlyArray<string>) => Promise<number | string>
+}
+
+const benchOf = (name: string): Bench => {
+  const tree = path.join(scratch, name)
+  for (const entry of copied) fs.cpSync(path.join(root, entry), path.join(tree, entry), { recursive: true })
+  fs.symlinkSync(path.join(root, "node_modules"), path.join(tree, "node_modules"))
+  const env = { ...process.env, CI: "true", GIT_CEILING_DIRECTORIES: scratch }
+  let child: ChildProcessWithoutNullStreams | undefined
+  let complaints = ""
+  const changed = new Set<string>()
+
+  const start = (): ChildProcessWithoutNullStreams => {
+    // Its own process group, so that a worker caught in a loop ends with it.
+    const started = spawn(process.execPath, [runner], { cwd: tree, env, detached: true, stdio: "pipe" })
+    if (started.pid !== undefined) running.add(started.pid)
+    complaints = ""
+    started.stderr.on("data", (chunk) => (complaints = (complaints + String(chunk)).slice(-10_000)))
+    started.stdin.on("error", () => undefined)
+    return started
+  }
+
+  return {
+    patch: (mutant, ...options) => {
+      for (const file of mutant.changed) changed.add(file)
+      const { file } = mutant
+      const { status, stderr } = spawnSync("git", ["apply", ...options, file], { cwd: tree, env, encoding: "utf8" })
+      return status === 0 ? undefined : stderr.trim()
+    },
+    failures: async (tests) => {
+      const tester = (child ??= start())
+      const giveUp = new AbortController()
+      const { signal } = giveUp
+      const late = setTimeout(deadlineMs, `the tests were still running after ${deadlineMs / 1000} s`, { signal })
+      const ended = once(tester, "close", { signal }).then(() => `the tests did not start:\n${complaints.trim()}`)
+      const answered = once(tester.stdout, "data", { signal }).then(([line]) => replyOf(String(line)))
+      const request: TestRequest = { changed: [...changed], tests }
+      changed.clear()
+      tester.stdin.write(`${JSON.stringify(request)}\n`)
+      const failed = await Promise.race([answered, ended, late])
+      for (const other of [answered, ended, late]) other.catch(() => undefined)
+      giveUp.abort()
+      if (typeof failed === "string" && tester.pid !== undefined) {
+        stop(tester.pid)
+        running.delete(tester.pid)
+        child = undefined
+      }
+      return failed
+    }
+  }
+}
+
+// Of that shape as the one who writes it knows.
+const replyOf = (line: string): number | string => (JSON.parse(line) as TestReply).failed
 
 /** Reads `# kills-with: test/a.test.ts test/b.test.ts` from the lines before the patch proper. */
 const mutantOf = (name: string): Mutant => {
   const file = path.join(mutants, name)
-  const [header = ""] = fs.readFileSync(file, "utf8").split(/^(?:diff|---) /m, 1)
+  const text = fs.readFileSync(file, "utf8")
+  const [header = ""] = text.split(/^(?:diff|---) /m, 1)
   const tests = [...header.matchAll(/^# kills-with:(.*)$/gm)].flatMap(([, files = ""]) => files.trim().split(/[\s,]+/))
-  return { name, file, tests: tests.filter((test) => test !== "") }
+  const changed = [...text.matchAll(/^(?:---|\+\+\+) [ab]\/(\S+)/gm)].map(([, file = ""]) => file)
+  return { name, file, tests: tests.filter((test) => test !== ""), changed: [...new Set(changed)] }
 }
 
 /** Why the mutant is not killed, or nothing when it is. */
-const tryMutant = async ({ file, name, tests }: Mutant): Promise<string | undefined> => {
+const tryMutant = async (mutant: Mutant, bench: Bench): Promise<string | undefined> => {
+  const { file, tests } = mutant
   if (tests.length === 0) return "names no test: its header needs `# kills-with: test/….test.ts`"
   const missing = tests.filter((test) => !fs.existsSync(path.join(root, test)))
   if (missing.length > 0) return `names a test that is not there: ${missing.join(", ")}`
-  const tree = copyTree(name)
-  try {
-    const applied = await run(tree, "git", ["apply", file])
-    if (applied.code !== 0) return `no longer applies:\n${applied.output.trim()}`
-    const failed = await failures(tree, tests, "--maxWorkers=1", "--bail=1")
-    return failed === 0 ? `SURVIVED ${tests.join(" ")}` : typeof failed === "string" ? failed : undefined
-  } finally {
-    fs.rmSync(tree, { recursive: true, force: true })
-  }
+  const refused = bench.patch(mutant)
+  if (refused !== undefined) return `no longer applies:\n${refused}`
+  const failed = await bench.failures(tests)
+  const stuck = bench.patch(mutant, "--reverse")
+  if (stuck !== undefined) throw new Error(`${file} cannot be taken back: ${stuck}`)
+  return failed === 0 ? `SURVIVED ${tests.join(" ")}` : typeof failed === "string" ? failed : undefined
 }
 
 const vouched = process.argv.includes("--tests-passed")
@@ -131,18 +142,18 @@ const main = async (): Promise<boolean> => {
   const named = [...new Set(chosen.flatMap(({ tests }) => tests))].filter((test) =>
     fs.existsSync(path.join(root, test))
   )
-  const before =
-    vouched || named.length === 0 ? 0 : await failures(copyTree("unpatched"), named, `--maxWorkers=${parallel}`)
+  const before = vouched || named.length === 0 ? 0 : await benchOf("unpatched").failures(named)
   if (before !== 0) {
     console.log(`without a fault planted: ${typeof before === "string" ? before : `${before} tests fail`}`)
     return false
   }
   const queue = [...chosen]
   let killed = 0
-  const work = async (): Promise<void> => {
+  const work = async (name: string): Promise<void> => {
+    const bench = benchOf(name)
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
       const started = performance.now()
-      const problem = await tryMutant(mutant)
+      const problem = await tryMutant(mutant, bench)
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       if (problem === undefined) killed += 1
       console.log(
@@ -150,9 +161,10 @@ const main = async (): Promise<boolean> => {
       )
     }
   }
-  await Promise.all(Array.from({ length: parallel }, work))
+  await Promise.all(Array.from({ length: parallel }, (_, index) => work(`bench-${index}`)))
   console.log(`${chosen.length} mutants: ${killed} killed, ${chosen.length - killed} not`)
   return killed === chosen.length
 }
 
-process.exitCode = (await main()) ? 0 : 1
+// The processes that run the tests wait for more.
+process.exit((await main()) ? 0 : 1)
