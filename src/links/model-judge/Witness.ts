@@ -33,17 +33,17 @@ export const witnessOf = (
   const haystack = textOf(facts)
   const covered: Array<CheckedPermission> = []
   for (const piece of pieces) {
-    const found = checkOf(piece, checks)
-    const why = found === undefined ? "was not checked" : whyNot(piece, found, facts, haystack)
+    const found = checksOf(piece, checks)
+    const why = whyNot(piece, found, facts, haystack)
     if (why !== undefined) return broken(`the piece ${shownPiece(piece)} ${why}`)
-    if (found !== undefined) covered.push(found)
+    covered.push(...found)
   }
   return uncovered(covered, facts)
 }
 
-/** The last check of a piece. */
-const checkOf = (piece: Piece, checks: ReadonlyArray<Checked>): CheckedPermission | undefined =>
-  checks.findLast(
+/** A piece that was checked twice counts as both say. */
+const checksOf = (piece: Piece, checks: ReadonlyArray<Checked>): ReadonlyArray<CheckedPermission> =>
+  checks.filter(
     (check): check is CheckedPermission =>
       check._tag === "Permission" && check.surface === piece.surface && check.value === piece.value
   )
@@ -55,10 +55,16 @@ const textOf = ({ opaque, text, units }: OpaqueFacts): Haystack =>
 /** No piece holds characters that nobody sees. */
 const unseen = /[^\P{C}\n\t]/u
 
-const whyNot = (piece: Piece, check: CheckedPermission, facts: OpaqueFacts, haystack: Haystack): string | undefined => {
+const whyNot = (
+  piece: Piece,
+  checks: ReadonlyArray<CheckedPermission>,
+  facts: OpaqueFacts,
+  haystack: Haystack
+): string | undefined => {
   if (unseen.test(piece.value)) return "holds characters that cannot be seen"
   if (!holdsWords(haystack, piece.value)) return "is not in the command"
-  return isAllowed(check, facts) ? undefined : "is not allowed"
+  if (checks.length === 0) return "was not checked"
+  return checks.every((check) => isAllowed(check, facts)) ? undefined : "is not allowed"
 }
 
 /** Whether recorded authority allows a piece, the ask's own promoted tokens aside. */
