@@ -7,7 +7,7 @@ import {
   settingsOf,
   type SettingsPart
 } from "../../../src/links/model-judge/SettingsDocument.ts"
-import { longestPattern, projectKeys, settingsKeys } from "../../../src/links/model-judge/SettingsFields.ts"
+import { longestPattern, settingsKeys } from "../../../src/links/model-judge/SettingsFields.ts"
 import { SettingsDocument } from "../../../src/links/model-judge/SettingsSchema.ts"
 
 type Kind = LinkSettings.SettingsKind
@@ -113,7 +113,12 @@ describe("a project's file", () => {
     apiKeyEnv: "AWS_SECRET_ACCESS_KEY"
   }
 
-  for (const key of settingsKeys.filter((key) => !projectKeys.has(key))) {
+  it("may set no other key", () => {
+    const own = settingsKeys.filter((key) => !(key in samples))
+    assert.deepStrictEqual(own, ["$schema", "instructions", "typoPatterns"])
+  })
+
+  for (const key of Object.keys(samples)) {
     it(`may not set ${key}: it says so with its place, and nothing is read of it`, () => {
       const { part, problems } = decodeSettings(`{\n  "${key}": ${JSON.stringify(samples[key])}\n}`, "project", "/f")
       assert.deepStrictEqual(problems.map(describeProblem), [
