@@ -11,37 +11,68 @@ import { faithful } from "../../spec/Faithful.ts"
 const few = <S extends Schema.Top>(item: S, most: number) => Schema.Array(item).check(Schema.isMaxLength(most))
 
 const lines = ["ls", "git status", "rm x", "git log"] as const
-const PieceOf = Schema.Struct({ surface: Schema.Literals(["bash", "path"]), value: Schema.Literals(lines) })
+/** Mostly not, so that what hangs on many things is met often. */
+const Seldom = Schema.Literals([false, false, false, false, false, true])
+const PieceOf = Schema.Struct({
+  surface: Schema.Literals(["bash", "bash", "bash", "path"]),
+  value: Schema.Literals(lines)
+})
 const CheckOf = Schema.Struct({ ...PieceOf.fields, state: PermissionState })
-const Certain = Schema.Literals([0, 0.5, 0.8, 0.81, 1, 2])
-const Reason = Schema.Literals(["", "it is a slip", "a\nb"])
 const ReportOf = Schema.Struct({
-  verdict: Schema.Literals(["allow", "allow", "deny", "defer"]),
-  reason: Reason,
-  confidence: Certain,
+  verdict: Schema.Literals(["allow", "allow", "allow", "deny", "defer"]),
+  reason: Schema.Literals(["", "it is a slip", "a\nb"]),
+  confidence: Schema.Literals([0, 0.79, 0.8, 0.9, 1, 2]),
   pieces: few(PieceOf, 3)
 })
 const reasons = ["unconfigured", "timeout", "call-failed", "turn-limit", "circuit-open"] as const
 const World = Schema.Struct({
-  checks: few(CheckOf, 4),
-  /** Checked as allowed what is reported, so that the witness often holds. */
-  honest: Schema.Boolean,
+  checks: few(CheckOf, 2),
+  /** Whether what is reported was checked, and allowed. */
+  honest: Schema.Literals([true, true, true, false]),
   report: ReportOf,
-  failed: Schema.UndefinedOr(Schema.Literals(reasons)),
-  units: few(Schema.Literals(lines), 2),
-  literals: few(Schema.Literals(lines), 2),
-  shown: Schema.Literals(["ls git status", "git status rm x", "ls git status rm x git log", ""]),
-  beyond: Schema.Boolean,
+  fails: Seldom,
+  failed: Schema.Literals(reasons),
+  /** Seen besides what is reported. */
+  units: few(Schema.Literals(lines), 1),
+  literals: few(Schema.Literals(lines), 1),
+  shown: Schema.Literals(["ls git status rm x git log", "rm x git log ls git status", "ls git status", ""]),
+  beyond: Seldom,
   threshold: Schema.Literals([0, 0.8, 1]),
-  denyOnly: Schema.Boolean
+  denyOnly: Seldom,
+  /** All is as it should be but for that; "none", anything may be wrong. */
+  but: Schema.Literals(["none", "checks", "honest", "report", "fails", "units", "literals", "shown", "beyond"])
 })
 type World = typeof World.Type
+
+const sound: Partial<World> = {
+  checks: [],
+  honest: true,
+  fails: false,
+  units: [],
+  literals: [],
+  shown: "ls git status rm x git log",
+  beyond: false,
+  threshold: 0.8,
+  denyOnly: false
+}
+
+/** A world as it was generated, or one that is sound but for one thing. */
+const settled = (world: World): World => {
+  if (world.but === "none") return world
+  const report = { ...world.report, verdict: "allow", confidence: 0.9 } as const
+  return { ...world, ...sound, report, [world.but]: world[world.but] }
+}
+
+const seenBy = ({ literals, report, units }: World) => {
+  const [first, ...others] = report.pieces.filter(({ surface }) => surface === "bash").map(({ value }) => value)
+  return { units: first === undefined ? units : [first, ...units], literals: [...others, ...literals] }
+}
 
 const factsOf = (world: World): OpaqueFacts => ({
   slice: "allow-capable",
   text: world.shown,
-  units: world.units,
-  literals: world.literals.map((text) => ({ text, units: [text], state: "allow" })),
+  units: seenBy(world).units,
+  literals: seenBy(world).literals.map((text) => ({ text, units: [text], state: "allow" })),
   promoted: [],
   opaque: [],
   beyond: world.beyond ? "it is not in the text" : undefined
@@ -62,10 +93,9 @@ const transcriptOf = (world: World): Transcript => {
   const turn = { latencyMs: 1, inputTokens: 1, outputTokens: 1 }
   return {
     turns: checks.map((check) => ({ ...turn, checks: [check] })),
-    ending:
-      world.failed === undefined
-        ? { _tag: "Reported", report: world.report }
-        : { _tag: "Failed", reason: world.failed, why: "it failed" }
+    ending: world.fails
+      ? { _tag: "Failed", reason: world.failed, why: "it failed" }
+      : { _tag: "Reported", report: world.report }
   }
 }
 
@@ -80,16 +110,16 @@ const property = { arbitrary: { seed, runs: 1000 } }
 /** Whether every allow condition holds, as the specification says it. */
 const mayRun = (world: World): boolean => {
   const { confidence, pieces, verdict } = world.report
-  const literals = world.literals
-  const texts = [world.shown, ...world.units].map((text) => text.split(" "))
+  const { literals, units } = seenBy(world)
+  const texts = [world.shown, ...units].map((text) => text.split(" "))
   return (
-    world.failed === undefined &&
+    !world.fails &&
     !world.denyOnly &&
     !world.beyond &&
     verdict === "allow" &&
     confidence >= world.threshold &&
     confidence <= 1 &&
-    faithful(pieces, checksOf(world), { units: world.units, literals, texts })
+    faithful(pieces, checksOf(world), { units, literals, texts })
   )
 }
 
@@ -99,7 +129,8 @@ describe(`a verdict (SEED=${seed})`, () => {
   it.prop(
     "on a slip is a deny or a defer, and a defer says why",
     { world: World },
-    ({ world }) => {
+    ({ world: generated }) => {
+      const world = settled(generated)
       const { deferReason, verdict } = verdictOf(transcriptOf(world), slip, settingsOf(world))
       assert.include(["Deny", "Defer"], verdict._tag)
       assert.strictEqual(verdict._tag === "Defer", deferReason !== undefined)
@@ -114,7 +145,8 @@ describe(`a verdict (SEED=${seed})`, () => {
   it.prop(
     "is an allow exactly if the model reported one, is sure enough, and the witness held",
     { world: World },
-    ({ world }) => {
+    ({ world: generated }) => {
+      const world = settled(generated)
       const { verdict } = verdictOf(transcriptOf(world), factsOf(world), settingsOf(world))
       assert.strictEqual(verdict._tag === "Allow", mayRun(world))
       if (verdict._tag === "Allow") allows += 1
@@ -123,13 +155,14 @@ describe(`a verdict (SEED=${seed})`, () => {
   )
 
   it("was an allow in some of the worlds that were generated", () => {
-    assert.isAbove(allows, 5)
+    assert.isAbove(allows, 100)
   })
 
   it.prop(
     "is never an allow where the judge may only deny",
     { world: World },
-    ({ world }) => {
+    ({ world: generated }) => {
+      const world = settled(generated)
       const settings = { ...settingsOf(world), capabilities: ["deny"] } as const
       assert.notStrictEqual(verdictOf(transcriptOf(world), factsOf(world), settings).verdict._tag, "Allow")
     },
@@ -138,10 +171,11 @@ describe(`a verdict (SEED=${seed})`, () => {
 
   it.prop(
     "is a defer by name whenever the review failed",
-    { world: World, failed: Schema.Literals(reasons) },
-    ({ failed, world }) => {
-      const judged = verdictOf(transcriptOf({ ...world, failed }), factsOf(world), settingsOf(world))
-      assert.deepStrictEqual(judged, { verdict: { _tag: "Defer" }, deferReason: failed, why: "it failed" })
+    { world: World },
+    ({ world: generated }) => {
+      const world = settled(generated)
+      const judged = verdictOf(transcriptOf({ ...world, fails: true }), factsOf(world), settingsOf(world))
+      assert.deepStrictEqual(judged, { verdict: { _tag: "Defer" }, deferReason: world.failed, why: "it failed" })
     },
     property
   )
