@@ -58,6 +58,7 @@ describe("an allow is unfaithful", () => {
   it("with a piece that was never checked", () => {
     const asked = program(`os.system("git status")`)
     assert.isFalse(allows(asked, [], commands("git status")))
+    assert.isFalse(allows(asked, commands("git status"), commands("git status", "status")))
     assert.isFalse(allows(asked, commands("git status"), commands("git status ")))
     assert.isFalse(allows(asked, [{ surface: "path", value: "git status" }], commands("git status")))
   })
