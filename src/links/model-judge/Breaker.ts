@@ -47,7 +47,8 @@ export const breakerOf = (file: string, { baseUrl, model, timeoutMs }: JudgeSett
           const { admission, circuit } = admit(circuits.get(name) ?? closed, now, timeoutMs + graceMs)
           return write(file, circuits, name, circuit) ? admission : admitted
         }),
-        admitted
+        // Somebody who holds the lock is there; where there can be no lock, there is no file either.
+        (busy): Admission => (busy ? { _tag: "Open", leftMs: 1000, tell: false } : admitted)
       )
     }),
     settle: (outcome, probe) =>
@@ -60,7 +61,7 @@ export const breakerOf = (file: string, { baseUrl, model, timeoutMs }: JudgeSett
             const circuits = read(file)
             write(file, circuits, name, after(circuits.get(name) ?? closed, outcome, probe, now))
           }),
-          undefined
+          () => undefined
         )
       })
   }
@@ -136,39 +137,53 @@ const lockPauseMs = 5
 /** What is done under the lock takes a millisecond; one this old was left by a process that died. */
 const staleMs = 3000
 
+/** Unlike Node's own recursion this ends on a file system that takes no directory, such as `/proc`. */
+const makeDirectory = (directory: string): void => {
+  if (fs.existsSync(directory)) return
+  const parent = path.dirname(directory)
+  if (parent !== directory) makeDirectory(parent)
+  try {
+    fs.mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been faster.
+    if (!fs.existsSync(directory)) throw error
+  }
+}
+
+type Lock = "taken" | "busy" | "impossible"
+
 /** Runs `self` while no other process runs its own; where no lock can be had, answers `otherwise`. */
-const locked = <A>(file: string, self: Effect.Effect<A>, otherwise: A): Effect.Effect<A> => {
+const locked = <A>(file: string, self: Effect.Effect<A>, otherwise: (busy: boolean) => A): Effect.Effect<A> => {
   const lock = `${file}.lock`
-  const take = Effect.gen(function* () {
+  const take = Effect.gen(function* (): Effect.fn.Return<Lock> {
     for (let attempt = 0; attempt < lockAttempts; attempt++) {
       const taken = takeLock(file, lock, yield* Clock.currentTimeMillis)
-      if (taken !== undefined) return taken
+      if (taken !== "busy") return taken
       yield* Effect.sleep(lockPauseMs)
     }
-    return false
+    return "busy"
   })
   return Effect.acquireUseRelease(
     take,
-    (taken) => (taken ? self : Effect.succeed(otherwise)),
-    (taken) => Effect.sync(() => taken && remove(lock))
+    (taken) => (taken === "taken" ? self : Effect.sync(() => otherwise(taken === "busy"))),
+    (taken) => Effect.sync(() => taken === "taken" && remove(lock))
   )
 }
 
-/** Answers whether the lock was taken; `undefined` when another process holds it. */
-const takeLock = (file: string, lock: string, nowMs: number): boolean | undefined => {
+const takeLock = (file: string, lock: string, nowMs: number): Lock => {
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(path.dirname(file))
     fs.closeSync(fs.openSync(lock, "wx", 0o600))
-    return true
+    return "taken"
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") return false
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") return "impossible"
     try {
       // Two that see the same stale lock may both go on: what one of them writes is lost, and no more.
       if (Math.abs(nowMs - fs.lstatSync(lock).mtimeMs) > staleMs) remove(lock)
     } catch {
       // Its holder was faster.
     }
-    return undefined
+    return "busy"
   }
 }
 

@@ -52,7 +52,8 @@ export const admit = (
     return { admission: { _tag: "Admitted", probe: true }, circuit: { ...circuit, probeUntil: nowMs + probeMs } }
   }
   const leftMs = Math.max(circuit.openUntil, probing ? circuit.probeUntil : 0) - nowMs
-  return { admission: { _tag: "Open", leftMs, tell: !circuit.told }, circuit: { ...circuit, told: true } }
+  const tell = !circuit.told
+  return { admission: { _tag: "Open", leftMs, tell }, circuit: tell ? { ...circuit, told: true } : circuit }
 }
 
 /** How a review ended, as far as the circuit cares. */
