@@ -70,7 +70,7 @@ const readRegular = (file: string, largest: number): Buffer | undefined => {
 }
 
 /** Given the bytes of one path; they are valid only until it returns. */
-export type Visit = (bytes: Buffer, start: number, end: number) => void
+export type Visit = (bytes: Uint8Array, start: number, end: number) => void
 
 /** Reads an index a piece at a time. */
 export interface IndexReader {
@@ -92,7 +92,13 @@ export const readerOf = (bytes: Buffer): IndexReader | undefined => {
 
 /** Which hash the index is written with: the file does not say, but only one length leads from entry to entry. */
 const hashLength = (bytes: Buffer, version: number, count: number): number | undefined =>
-  [20, 32].find((hash) => reader(bytes, version, count, hash).read(8, () => {}) !== "broken")
+  [20, 32].find((hash) => {
+    let names = true
+    const visit: Visit = (of, start, end) => {
+      if (of.subarray(start, end).includes(0)) names = false
+    }
+    return reader(bytes, version, count, hash).read(8, visit) !== "broken" && names
+  })
 
 const reader = (bytes: Buffer, version: number, count: number, hash: number): IndexReader => {
   // From version 4 a path is written as what it has beyond the path before it.
@@ -106,14 +112,14 @@ const reader = (bytes: Buffer, version: number, count: number, hash: number): In
   const next = (visit: Visit): boolean => {
     const start = at
     if (start + fixed + 2 > limit) return false
-    const flags = bytes.readUInt16BE(start + fixed)
+    const flags = ((bytes[start + fixed] ?? 0) << 8) | (bytes[start + fixed + 1] ?? 0)
     const extended = (flags & 0x4000) !== 0
     if (extended && version < 3) return false
     at = start + fixed + (extended ? 4 : 2)
     const named = flags & 0xfff
     if (version < 4) {
-      const end = bytes.indexOf(0, at)
-      if (end <= at || end >= limit || (named < 0xfff && end - at !== named)) return false
+      const end = named < 0xfff ? at + named : bytes.indexOf(0, at)
+      if (end <= at || end >= limit || bytes[end] !== 0) return false
       visit(bytes, at, end)
       at = start + Math.floor((end - start + 8) / 8) * 8
       return at <= limit

@@ -195,7 +195,7 @@ export const repairsOf = (
     return { outcomes: concerns.flatMap((concern) => outcomes.get(concern) ?? []), looked }
   })
 
-const scoredAtOnce = 256
+const scoredAtOnce = 32
 
 const judged = (
   { concern, direct, written }: Open,
@@ -209,7 +209,8 @@ const judged = (
     const ways = new Set([...direct, ...(alike?.ways ?? [])])
     const scored: Array<Score.Scored> = []
     for (const relative of ways) {
-      const score = Score.scoreOf(written, relative.split("/"))
+      const way = relative.split("/")
+      const score = way.length > mostSegments ? -Infinity : Score.scoreOf(written, way)
       if (score > -Infinity) scored.push({ relative, score })
       if (scored.length % scoredAtOnce !== 0) continue
       if (late()) return { why: "no-time" }

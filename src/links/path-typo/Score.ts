@@ -133,8 +133,8 @@ const rootSlips = (prefix: Segments, root: Segments): number => {
   return slips < Math.max(prefix.length, root.length) ? slips : Infinity
 }
 
-/** Answers what a name that is there tells; nothing for one that is another. */
-export const pointsOf = (name: string, like: Likeness): number => {
+/** What a name tells that is there, as it was written or nearly so. */
+const pointsOf = (name: string, like: Exclude<Likeness, "other">): number => {
   const weight = weightOf(name)
   switch (like) {
     case "same":
@@ -144,8 +144,6 @@ export const pointsOf = (name: string, like: Likeness): number => {
     case "near":
       // A long name still tells its own behind a slip; a short one, or one that stands in any tree, does not.
       return weight === 10 ? weight + costs.case - costs.near : weight - costs.near
-    case "other":
-      return 0
   }
 }
 
@@ -169,14 +167,14 @@ export const scoreOf = ({ prefixes, segments }: Written, relative: Segments): nu
   let best = -Infinity
   for (let i = wide - 1; i >= 0; i -= 1) {
     for (let j = deep - 1; j >= 0; j -= 1) {
+      let both: number | undefined
       for (let slips = 0; slips <= mostSlips; slips += 1) {
         const points = table[at(i, j, slips)] ?? -Infinity
         if (points === -Infinity) continue
         best = Math.max(best, points - (prefixes[i] ?? costs.unknownPrefix) - leadCost(j))
         if (i > 0 && j > 0) {
-          const real = relative[j - 1] ?? ""
-          const like = likeness(segments[i - 1] ?? "", real)
-          if (like !== "other") raise(at(i - 1, j - 1, slips), points + pointsOf(real, like))
+          both ??= pairPoints(segments[i - 1] ?? "", relative[j - 1] ?? "")
+          raise(at(i - 1, j - 1, slips), points + both)
         }
         if (slips === mostSlips) continue
         if (i > 0) {
@@ -188,6 +186,12 @@ export const scoreOf = ({ prefixes, segments }: Written, relative: Segments): nu
     }
   }
   return best
+}
+
+/** What two names tell that stand in the same place. */
+const pairPoints = (name: string, real: string): number => {
+  const like = likeness(name, real)
+  return like === "other" ? -Infinity : pointsOf(real, like)
 }
 
 const leadCost = (names: number): number => (names === 0 ? 0 : costs.lead + costs.leadEach * Math.min(names, 3))

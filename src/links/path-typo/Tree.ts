@@ -4,7 +4,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { findIndex, type IndexReader, readerOf } from "./GitIndex.ts"
+import { findIndex, type IndexReader, readerOf, type Visit } from "./GitIndex.ts"
 import { likeness } from "./Names.ts"
 
 /** How much of a tree is looked at. */
@@ -17,7 +17,8 @@ export interface TreeLimits {
   readonly alike: number
 }
 
-export const treeLimits: TreeLimits = { walkedBesideIndex: 20_000, walked: 250_000, alike: 5000 }
+/** The limits of a review. */
+export const treeLimits: TreeLimits = { walkedBesideIndex: 10_000, walked: 250_000, alike: 5000 }
 
 /** What was found of one name. */
 export interface Alike {
@@ -50,6 +51,8 @@ interface Wanted {
   /** Bytes that a name like it may have. */
   readonly shortest: number
   readonly longest: number
+  /** Its letters, where they are told by bytes. */
+  readonly letters: number | undefined
   readonly known: Map<string, boolean>
 }
 
@@ -91,6 +94,7 @@ const wantedOf = (name: string): Wanted => {
     ways: new Set(),
     shortest: plain ? bytes - 2 : 1,
     longest: plain ? bytes + 6 : Infinity,
+    letters: plain ? lettersOf(name) : undefined,
     known: new Map()
   }
 }
@@ -128,27 +132,64 @@ const readIndex = (search: Search): Effect.Effect<"read" | "none" | "late"> =>
     }
   })
 
-/** Looks at the bytes of a path first: most names are told apart by their length, and never become text. */
-const visitorOf = (search: Search, prefix: Buffer) => {
-  const shortest = Math.min(...search.wanted.map((one) => one.shortest))
-  const longest = Math.max(...search.wanted.map((one) => one.longest))
+/** Looks at the bytes of a path first: most names are told apart by their letters, and never become text. */
+const visitorOf = (search: Search, prefix: Buffer): Visit => {
+  const { wanted } = search
   const directories = new Set<string>()
-  let directory = Buffer.alloc(0)
-  return (bytes: Buffer, from: number, to: number): void => {
+  let directory: Uint8Array = new Uint8Array()
+  return (bytes, from, to) => {
     search.count += 1
     const start = from + prefix.length
-    if (start >= to || bytes.compare(prefix, 0, prefix.length, from, start) !== 0) return
+    if (start >= to || !holds(bytes, from, prefix)) return
     // A directory that is not checked out whole ends in a slash.
     const end = bytes[to - 1] === slash ? to - 1 : to
-    const cut = bytes.lastIndexOf(slash, end - 1)
-    const base = cut < start ? start : cut + 1
-    if (base > start && bytes.compare(directory, 0, directory.length, start, base) !== 0) {
-      directory = Buffer.from(bytes.subarray(start, base))
-      meetDirectories(search, bytes.toString("utf8", start, base - 1), directories)
+    let base = end
+    let letters = 0
+    for (let byte = bytes[base - 1] ?? 0; base > start && byte !== slash; byte = bytes[base - 1] ?? 0) {
+      letters |= byte < 128 ? 1 << (byte & 31) : 0
+      base -= 1
     }
-    if (end - base < shortest || end - base > longest) return
-    meet(search, bytes.toString("utf8", base, end), () => bytes.toString("utf8", start, end))
+    if (base > start && (base - start !== directory.length || !holds(bytes, start, directory))) {
+      directory = bytes.slice(start, base)
+      meetDirectories(search, textOf(bytes, start, base - 1), directories)
+    }
+    const length = end - base
+    for (const one of wanted) {
+      if (length < one.shortest || length > one.longest || !isNearly(letters, one.letters)) continue
+      meet(search, textOf(bytes, base, end), () => textOf(bytes, start, end))
+      return
+    }
   }
+}
+
+const holds = (bytes: Uint8Array, at: number, part: Uint8Array): boolean => {
+  // From the end: neighbours in an index begin alike.
+  for (let of = part.length - 1; of >= 0; of -= 1) if (bytes[at + of] !== part[of]) return false
+  return true
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+const textOf = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end))
+
+/** The plain letters of a name as a set of bits, in any case. */
+const lettersOf = (name: string): number => {
+  let letters = 0
+  for (let at = 0; at < name.length; at += 1) {
+    const code = name.charCodeAt(at)
+    letters |= code < 128 ? 1 << (code & 31) : 0
+  }
+  return letters
+}
+
+/** Whether two sets of letters are at most two changed letters apart. */
+const isNearly = (some: number, others: number | undefined): boolean => {
+  if (others === undefined) return true
+  let apart = some ^ others
+  for (let left = 4; apart !== 0; left -= 1) {
+    if (left === 0) return false
+    apart &= apart - 1
+  }
+  return true
 }
 
 const slash = 47
