@@ -27,12 +27,9 @@ export const breakerFile = (stateHome: string): string => path.join(stateHome, "
 const graceMs = 5000
 
 /** Answers the breaker of an endpoint and a model: with others, it is another one. */
-export const breakerOf = (file: string, { baseUrl, model, timeoutMs }: JudgeSettings): Breaker => {
-  const name = crypto
-    .createHash("sha256")
-    .update(JSON.stringify([baseUrl, model]))
-    .digest("hex")
-    .slice(0, 16)
+export const breakerOf = (file: string, settings: JudgeSettings): Breaker => {
+  const { timeoutMs } = settings
+  const name = nameOf(settings)
   return {
     admit: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -66,6 +63,20 @@ export const breakerOf = (file: string, { baseUrl, model, timeoutMs }: JudgeSett
       })
   }
 }
+
+/** Answers for how many more milliseconds an endpoint and a model are left alone, 0 while they are asked; nothing changes. */
+export const openFor = (file: string, settings: JudgeSettings): Effect.Effect<number> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { admission } = admit(read(file).get(nameOf(settings)) ?? closed, now, settings.timeoutMs + graceMs)
+    return admission._tag === "Open" ? admission.leftMs : 0
+  })
+
+const nameOf = ({ baseUrl, model }: JudgeSettings): string =>
+  crypto
+    .createHash("sha256")
+    .update(JSON.stringify([baseUrl, model]))
+    .digest("hex")
+    .slice(0, 16)
 
 const admitted: Admission = { _tag: "Admitted", probe: false }
 
