@@ -8,9 +8,9 @@ import type { Answer, ToolUse } from "./Answer.ts"
 import { type CallFailure, failure } from "./Failure.ts"
 import { connect, type Question } from "./Client.ts"
 import type { Facts } from "./Facts.ts"
-import { requestOf } from "./Prompt.ts"
+import { mustReport, requestOf } from "./Prompt.ts"
 import type { JudgeSettings } from "./Settings.ts"
-import { answerOf, checkOf, reportOf, type ToolCheck } from "./Tools.ts"
+import { answerOf, checkOf, reportOf, type ToolCheck, toolNames } from "./Tools.ts"
 import type { Checked, Ending, Report, Transcript, Turn } from "./Transcript.ts"
 
 /** What a review is of. */
@@ -92,7 +92,7 @@ const conversation = Effect.fnUntraced(function* (
   let left = mostChecks
   for (let turn = 1; ; turn++) {
     const forced = turn >= last
-    const tool_choice = forced ? { type: "tool", name: "report_verdict" } : { type: "any" }
+    const tool_choice = forced ? mustReport : request.tool_choice
     const question: Question = { ...request, messages: [...messages], tool_choice }
     yield* watched(options, { _tag: "Asking", turn, question })
     yield* Effect.ignoreCause(log.debug("request", { turn, tool_choice, ...fresh }))
@@ -150,7 +150,7 @@ const moveOf = ({ stopReason, uses }: Answer, facts: Facts): Move => {
   if (why !== undefined) return failure("no-tool-call", why)
   const [first] = uses
   if (first === undefined) return failure("no-tool-call", "the model answered in words")
-  if (uses.some(({ name }) => name === "report_verdict")) {
+  if (uses.some(({ name }) => name === toolNames.report)) {
     if (uses.length > 1)
       return failure("no-tool-call", "the model used other tools beside its report, or reported twice")
     const report = reportOf(first.input)
