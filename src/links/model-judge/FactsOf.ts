@@ -6,7 +6,8 @@
 import * as Effect from "effect/Effect"
 import { Pattern, type PermissionCheckResult, PermissionQuery, type PromptPermissionDetails } from "portcullis"
 import type { Facts, LiteralCommand, OpaqueFacts, PromotedToken, SlipFacts } from "./Facts.ts"
-import { type Literal, literalsIn } from "./Literals.ts"
+import { candidatesOf, isWithin } from "./Candidates.ts"
+import type { Literal } from "./Literals.ts"
 import type { Capabilities, JudgeSettings } from "./Settings.ts"
 
 /** What decides on the slice. */
@@ -79,8 +80,10 @@ const slipsOf = (
 interface Opaque {
   readonly facts: OpaqueFacts
   readonly candidates: ReadonlyArray<Literal>
-  /** Opaque units whose program nothing in the text shows, unless a literal does. */
+  /** What runs something that nothing in the text shows, unless a literal does. */
   readonly unseen: ReadonlyArray<string>
+  /** What runs around the opaque units, as commands: it may change where a literal runs, and what its paths name. */
+  readonly around: string
 }
 
 const opaqueOf = (ask: PromptPermissionDetails): Opaque | undefined => {
@@ -96,20 +99,35 @@ const opaqueOf = (ask: PromptPermissionDetails): Opaque | undefined => {
     else return undefined
   }
   const { text } = ask.call
-  const opaqueUnits = [...excused].filter(({ access }) => access._tag === "Unit" && access.wraps === undefined)
+  const opaqueUnits = unitsOf(excused).filter(isOpaque)
   const opaque = textsOf(excused)
   const others = unitsOf(ask.results).filter((result) => !excused.has(result))
   // What an opaque unit is looked at once more for has the same text, and is excused with it.
   const units = textsOf(others).filter((unit) => !opaque.includes(unit))
-  const literals = candidatesOf(text, textsOf(opaqueUnits), units)
+  // Opaque without a unit that is: an expansion or arithmetic somewhere evaluates what a text may have given it.
+  const anywhere = [...excused].some(({ access }) => access._tag === "Unit" && access.wholeText === true)
+  const literals = candidatesOf(ask.call, {
+    opaque: opaqueUnits.map(({ access }) => access),
+    read: [...excused].filter((result) => !isOpaque(result)).map(({ access }) => access),
+    others: units,
+    anywhere
+  })
   if (text.length >= longestText) beyond ??= "the command is longer than is read"
   if (literals.more || units.length > mostPieces) beyond ??= "the command holds more than can be told of"
   return {
     facts: { slice: "allow-capable", text, units, literals: [], promoted, opaque, beyond },
     candidates: literals.found,
-    unseen: textsOf(opaqueUnits.filter((result) => isUnseen(result, text, others)))
+    unseen: [
+      ...(anywhere ? ["the command"] : []),
+      ...textsOf(opaqueUnits.filter((result) => isUnseen(result, text, others))).map(shown)
+    ],
+    around: aroundOf(text, others, opaqueUnits)
   }
 }
+
+/** Answers what keeps an ask out of the slice that may allow: something in it asks for another cause. */
+export const otherCause = (ask: PromptPermissionDetails): PermissionCheckResult | undefined =>
+  ask.asking.find((result) => promotedOf(result) === undefined && !isOpaque(result) && !runsAsking(result, ask))
 
 /** A word that asks only because it may be a path. A secret's shape is another cause. */
 const promotedOf = ({ access, floors, origin }: PermissionCheckResult): PromotedToken | undefined => {
@@ -160,63 +178,30 @@ const isUnseen = (
   })
 }
 
-const isWithin = (inner: Extent, outer: Extent): boolean => inner.start >= outer.start && inner.end <= outer.end
-
-interface Extent {
-  readonly start: number
-  readonly end: number
-}
-
-/** Programs that take their program from an option. What is given so is no command line of theirs. */
-const interpreter =
-  /^(?:\S*\/)?(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit|Rscript|osascript|tclsh|groovy|elixir|julia)[\d.]*(?: |$)/
-
-/** The options, and the subcommand, that do. */
-const programOption = /^(?:-[A-Za-z]*[ceEprRn]|--?(?:eval|print|execute|run|command)=?|eval)$/
-
-/** Text outside of the opaque units reaches them only by these: pipes, redirects, expansions, assignments. */
-const flows = /[|<>$`=]/
-
-/**
- * The literals that may be commands inside an opaque payload: those in the opaque units' own words, and those of the
- * command line that are their arguments, or that may reach them.
- */
-const candidatesOf = (
+/** The other commands as they stand in the text; where a word of the text holds them, as their units' texts. */
+const aroundOf = (
   text: string,
-  opaque: ReadonlyArray<string>,
-  others: ReadonlyArray<string>
-): { readonly found: ReadonlyArray<Literal>; readonly more: boolean } => {
-  const within = opaque.map(literalsIn)
-  const around = opaque.length === 0 ? { found: [], more: false } : literalsIn(text)
-  const flow = flows.test(text)
-  const found = around.found.filter(({ before, gap, text: literal }) => {
-    if (before === undefined) return true
-    // Outside of every quote the command line itself is read, but for the body of a here-document.
-    if (gap) return text.includes("<<")
-    if (isProgram(literal, before, opaque)) return false
-    return flow || opaque.some((unit) => unit.includes(literal)) || !others.some((unit) => unit.includes(literal))
-  })
-  return {
-    found: [...within.flatMap((one) => one.found), ...found],
-    more: around.more || within.some(({ more }) => more)
-  }
-}
-
-/** Whether a literal is the program itself that an interpreter is given: the opaque unit, which is excused. */
-const isProgram = (literal: string, before: string, opaque: ReadonlyArray<string>): boolean =>
-  programOption.test(before) &&
-  opaque.some(
-    (unit) => interpreter.test(unit) && (unit.includes(`${before} ${literal}`) || unit.includes(`${before}${literal}`))
+  others: ReadonlyArray<PermissionCheckResult>,
+  opaque: ReadonlyArray<PermissionCheckResult>
+): string => {
+  const within = opaque.flatMap(({ access }) =>
+    access._tag === "Unit" && access.span !== undefined ? [access.span] : []
   )
+  const commands = others.flatMap(({ access }) => {
+    if (access._tag !== "Unit" || access.glimpsed === true) return []
+    const { span, value } = access
+    if (span === undefined || within.some((one) => isWithin(one, span) || isWithin(span, one))) return [value]
+    return [text.slice(span.start, span.end)]
+  })
+  return Array.from(new Set(commands)).join("\n")
+}
 
 /** Asks recorded authority which of the literals bash would take for commands, and what it says of them. */
-const withLiterals = Effect.fnUntraced(function* ({ candidates, facts, unseen }: Opaque) {
+const withLiterals = Effect.fnUntraced(function* ({ around, candidates, facts, unseen }: Opaque) {
   const query = yield* PermissionQuery
   const literals: Array<LiteralCommand> = []
   let beyond = facts.beyond
-  const gaps = new Map<string, boolean>()
-  for (const { gap, text } of candidates) gaps.set(text, gap && gaps.get(text) !== false)
-  for (const [text, gap] of gaps) {
+  for (const { gap, text } of candidates) {
     if (text.length > longestLiteral || literals.length > mostPieces) {
       beyond ??= "the command holds more texts than can be told of"
       break
@@ -225,11 +210,14 @@ const withLiterals = Effect.fnUntraced(function* ({ candidates, facts, unseen }:
     // What stands between literals is most often no text at all: it counts when bash can read the whole of it.
     if (gap && checks.some(({ floors }) => floors.some((floor) => floor.class === "unread"))) continue
     const units = textsOf(checks)
-    if (units.length > 0) literals.push({ text, units, state })
+    if (units.length === 0) continue
+    // After a `cd` or an `ln` around it, it does something else.
+    const there = around === "" ? state : (yield* query.checkPermission("bash", `${around}\n${text}`)).state
+    literals.push({ text, units, state: state === "allow" ? there : state })
   }
   const [first] = unseen
-  if (first !== undefined && literals.length === 0) beyond ??= `what \`${shown(first)}\` runs is not in the text`
+  if (first !== undefined && literals.length === 0) beyond ??= `what ${first} runs is not in the text`
   return { ...facts, literals, beyond }
 })
 
-const shown = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`)
+const shown = (text: string): string => `\`${text.length <= 80 ? text : `${text.slice(0, 80)}…`}\``

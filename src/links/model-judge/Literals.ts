@@ -7,11 +7,27 @@
 /** A text between quotes. */
 export interface Literal {
   readonly text: string
-  /** The word in front of the opening quote, on the outermost level; `undefined` on any other. */
-  readonly before: string | undefined
   /** It stands between two literals, where a quote in a comment may have turned what is quoted inside out. */
   readonly gap: boolean
 }
+
+/** A literal on the outermost level. */
+export interface Outermost {
+  readonly readings: ReadonlyArray<string>
+  readonly gap: boolean
+  /** The word in front of its opening quote. */
+  readonly before: string
+  /** Where its opening quote stands; -1 in a command line within the text. */
+  readonly open: number
+}
+
+/** What becomes of a literal: it and what stands within it are told, what stands within it alone, or nothing of it. */
+export type Taken =
+  | "whole"
+  | "within"
+  | "not"
+  /** It is a command line in this reading, whose own literals are outermost too. */
+  | { readonly line: string }
 
 /** What was found. */
 export interface Literals {
@@ -35,15 +51,25 @@ interface Work {
   more: boolean
 }
 
-/** Answers the literals of a text, those within them too. */
-export const literalsIn = (text: string): Literals => {
+/**
+ * Answers the literals of a text, those within them too.
+ *
+ * @param text a command line, or with `payload` what another language reads: the body of a here-document is a literal in
+ *   it, where a command line's is read by who reads command lines
+ * @param take what becomes of each on the outermost level
+ */
+export const literalsIn = (
+  text: string,
+  payload = false,
+  take: (literal: Outermost) => Taken = () => "whole"
+): Literals => {
   const work: Work = { found: new Map(), left: mostRead, more: false }
-  look(text, 0, undefined, work)
+  look(text, 0, take, work)
+  if (payload) noteHere(text, work)
   return { found: Array.from(work.found.values()), more: work.more }
 }
 
-/** @param above the word before the outermost literal the text stands in; `undefined` outside of any */
-const look = (text: string, depth: number, above: string | undefined, work: Work): void => {
+const look = (text: string, depth: number, take: ((literal: Outermost) => Taken) | undefined, work: Work): void => {
   if (depth > deepest) {
     work.more = work.more || /["'`]/.test(text)
     return
@@ -54,27 +80,70 @@ const look = (text: string, depth: number, above: string | undefined, work: Work
       work.more = true
       return
     }
-    for (const span of spansIn(text, escapes)) {
-      const content = text.slice(span.start, span.end)
-      const before = depth === 0 ? wordBefore(text, span.open) : above
-      for (const reading of readingsOf(content)) {
-        if (!note({ text: reading.trim(), before: depth === 0 ? before : undefined, gap: span.gap }, work)) return
-        // What is nested stands in what the outermost level calls it.
-        if (!span.gap) look(reading, depth + 1, before, work)
+    for (const { end, gap, open, start } of spansIn(text, escapes)) {
+      const readings = readingsOf(text.slice(start, end))
+      const before = wordBefore(text, open)
+      const taken = take?.({ readings, gap, before, open: depth === 0 ? open : -1 }) ?? "whole"
+      if (taken === "not") continue
+      if (typeof taken === "object") {
+        look(taken.line, depth + 1, take, work)
+        continue
+      }
+      for (const reading of readings) {
+        if (taken === "whole" && !note({ text: reading.trim(), gap }, work)) return
+        if (gap) continue
+        look(reading, depth + 1, undefined, work)
+        noteHere(reading, work)
       }
     }
   }
 }
 
+/** More here-documents in one text are not told apart. */
+const mostHere = 32
+
+const hereDocument = /<<[~-]?(["'`]?)([A-Za-z_]\w{0,63})\1/g
+
+/** Notes the bodies of the here-documents of a text, as Perl, Ruby, PHP and shells have them. */
+const noteHere = (text: string, work: Work): void => {
+  let seen = 0
+  for (const { 2: name = "", index } of text.matchAll(hereDocument)) {
+    seen += 1
+    work.left -= text.length - index
+    if (seen > mostHere || work.left < 0) {
+      work.more = true
+      return
+    }
+    const start = text.indexOf("\n", index) + 1
+    // A body may be indented, and so may its end.
+    const end = start === 0 ? -1 : endOfHere(text, start, name)
+    if (end >= 0) note({ text: text.slice(start, end).trim(), gap: false }, work)
+  }
+}
+
+const endOfHere = (text: string, start: number, name: string): number => {
+  for (let at = start; at < text.length;) {
+    const next = text.indexOf("\n", at)
+    const line = text.slice(at, next < 0 ? text.length : next).trim()
+    if (line === name || line === `${name};`) return at
+    if (next < 0) break
+    at = next + 1
+  }
+  return -1
+}
+
 const note = (literal: Literal, work: Work): boolean => {
   if (literal.text === "") return true
-  const key = `${literal.before ?? "\0"}\0${literal.gap ? "g" : ""}\0${literal.text}`
-  if (work.found.has(key)) return true
+  const so = work.found.get(literal.text)
+  if (so !== undefined) {
+    if (so.gap && !literal.gap) work.found.set(literal.text, literal)
+    return true
+  }
   if (work.found.size >= mostFound) {
     work.more = true
     return false
   }
-  work.found.set(key, literal)
+  work.found.set(literal.text, literal)
   return true
 }
 

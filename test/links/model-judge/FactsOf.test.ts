@@ -100,6 +100,13 @@ describe("an opaque command", () => {
   it("is no literal itself", () => {
     assert.deepStrictEqual(literals(commandAsked("perl -e 'unlink 5'")), [])
     assert.deepStrictEqual(literals(commandAsked(`node --eval="process.exit()"`)), [])
+    assert.deepStrictEqual(literals(commandAsked(`awk 'BEGIN { system("ls") }'`)), ["ls"])
+    assert.deepStrictEqual(literals(commandAsked(`bash -c "ls; python3 -c 'print(5)'"`)), [])
+    assert.include(literals(commandAsked(`bash -c 'ls; perl -e "exec(@ARGV)" "$0"' 'rm x'`)), "rm x")
+    assert.deepStrictEqual(literals(commandAsked(`bash -c "perl -e 'exec(@ARGV)' 'rm x'"`)), ["rm x"])
+    assert.include(literals(commandAsked(`bash -c "echo 'rm x' | python3 -c 'run(stdin)'"`)), "rm x")
+    assert.include(literals(commandAsked(`awk -v 'x=1; rm x' 'BEGIN { system(x) }'`)), "x=1; rm x")
+    assert.include(literals(commandAsked(`timeout 5 perl -e 'exec(@ARGV)' 'rm x'`)), "rm x")
   })
 
   it("has the arguments of its program for literals", () => {
@@ -116,6 +123,9 @@ describe("an opaque command", () => {
   it("does not hold the words of a command that has nothing to do with it", () => {
     const asked = commandAsked(`git commit -m "fix the thing" && python3 -c 'print(1)'`, { bash: { "git *": "allow" } })
     assert.deepStrictEqual(literals(asked), [])
+    assert.deepStrictEqual(literals(commandAsked(`python3 -c 'print(1)' | grep 'a b'`)), [])
+    assert.deepStrictEqual(literals(commandAsked(`cat src/a.ts | grep 'a b' | python3 -c 'print(1)'`)), ["a b"])
+    assert.include(literals(commandAsked(`while ls; do python3 -c 'print(1)' | grep 'a b'; done`)), "a b")
   })
 
   it("cannot be witnessed when what it runs is not in the text", () => {

@@ -16,6 +16,16 @@ describe("literals", () => {
     }
   })
 
+  it("are the bodies of here-documents in another language", () => {
+    const program = "system <<~E\n  rm x\n  E\n"
+    assert.include(
+      literalsIn(program, true).found.map((literal) => literal.text),
+      "rm x"
+    )
+    assert.include(texts(`ruby -e '${program}'`), "rm x")
+    assert.notInclude(texts(program), "rm x")
+  })
+
   it("stand within others", () => {
     assert.include(texts(`os.system("sh -c 'rm x'")`), "rm x")
     assert.include(texts(`a "b 'c \`rm x\` d' e"`), "rm x")
@@ -39,13 +49,25 @@ describe("literals", () => {
     assert.include(texts(`if (/"/.test(y)) exec("rm x", /"/)`), "rm x")
   })
 
-  it("tell what stands before them on the outermost level", () => {
-    const [program, within] = literalsIn(`python3 -c 'a("b")'`).found
-    assert.deepStrictEqual([program?.before, within?.before], ["-c", undefined])
+  it("are told by where they stand on the outermost level, and taken as is said there", () => {
+    const seen: Array<readonly [string, number]> = []
+    const { found } = literalsIn(`python3 -c 'a("b")' 'c "d"' 'e'`, false, ({ before, open, readings }) => {
+      seen.push([before, open])
+      return readings.includes(`a("b")`) ? "within" : readings.includes("e") ? "not" : "whole"
+    })
+    assert.deepStrictEqual(seen, [
+      ["-c", 11],
+      [`'a("b")'`, 20],
+      [`"d"'`, 28]
+    ])
+    assert.deepStrictEqual(
+      found.map(({ text }) => text),
+      ["b", `c "d"`, "d"]
+    )
   })
 
   it("are looked for in time that grows with the text", () => {
-    for (const unit of [`"`, `'"`, `'''`, "q(", "\\'", `"\\"`, "'#\"", "`'\"", "a'b\"c`"]) {
+    for (const unit of [`"`, `'"`, `'''`, "q(", "\\'", `"\\"`, "'#\"", "`'\"", "a'b\"c`", "<<E\n", "'<<E\nE\n"]) {
       const text = unit.repeat(65_536 / unit.length)
       const before = performance.now()
       literalsIn(text)

@@ -107,6 +107,23 @@ describe("an allow is unfaithful", () => {
     assert.isFalse(allows(asked, commands("git status")))
   })
 
+  it("when the commands around a piece change what it does", () => {
+    const policy = { bash: { "*": "allow" }, path: { "*/src/a.ts": "deny" } }
+    const cat = commands("cat a.ts")
+    assert.isTrue(allows(program(`f("cat a.ts")`, policy), cat))
+    assert.isFalse(
+      allows(commandAsked(`cd src && python3 -c 'f("cat a.ts")'`, policy), [...cat, ...commands("cd src")])
+    )
+    const linked = commandAsked(`ln -s src/a.ts b && python3 -c 'f("cat b")'`, { bash: { "*": "allow" } })
+    assert.isFalse(allows(linked, commands("ln -s src/a.ts b", "cat b")))
+  })
+
+  it("when what arithmetic evaluates holds a command", () => {
+    const asked = commandAsked("ls; x='a[$(make x)]'; ((x))", { bash: { "ls *": "allow" } })
+    assert.isFalse(allows(asked, commands("ls")))
+    assert.isFalse(allows(commandAsked("ls; read x; ((x))", { bash: { "*": "allow" } }), commands("ls", "read x")))
+  })
+
   it("when a secret in the text was hidden from the model", () => {
     const asked = commandAsked(`python3 -c 'f("git status")' && git push "x:ghp_${"a".repeat(36)}"`, git)
     assert.isFalse(allows(asked, commands("git status", "git push 'x:[masked]'")))
