@@ -79,7 +79,9 @@ const program = (name: string, source = `src/cli/${name}.ts`): UserConfig => ({
   ...common,
   name,
   entry: { [name]: source },
-  deps: { alwaysBundle: [/./], onlyBundle: false },
+  // The client for models is an optional peer, found where the operator installed it.
+  alias: { ...common.alias, portcullis: path.resolve("src/index.ts") },
+  deps: { alwaysBundle: [/^(?!@anthropic-ai\/sdk$)/], neverBundle: ["@anthropic-ai/sdk"], onlyBundle: false },
   minify: true,
   outputOptions: { comments: false }
 })
@@ -88,8 +90,13 @@ export default defineConfig([
   {
     ...common,
     name: "library",
-    entry: { index: "src/index.ts", pixir: "src/pixir.ts" },
-    deps: { alwaysBundle: ["jsonc-parser"], onlyBundle: ["jsonc-parser"] },
+    entry: { index: "src/index.ts", links: "src/links.ts", pixir: "src/pixir.ts" },
+    // The links import the package by its own name, as an outside author would.
+    deps: {
+      alwaysBundle: ["jsonc-parser"],
+      neverBundle: ["portcullis", "@anthropic-ai/sdk"],
+      onlyBundle: ["jsonc-parser"]
+    },
     outputOptions: {
       // Both doors open on the shell reader; by itself it would be named after some module in it.
       chunkFileNames: ({ name }) => (name === "rolldown-runtime" ? "[name].js" : "shared.js")

@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^portcullis$/, replacement: new URL("./src/index.ts", import.meta.url).pathname },
+      { find: /^portcullis\/links$/, replacement: new URL("./src/links.ts", import.meta.url).pathname },
       { find: /^portcullis\/pixir$/, replacement: new URL("./src/pixir.ts", import.meta.url).pathname }
     ]
   },

@@ -6,15 +6,16 @@ import * as fs from "node:fs"
 /** The most bytes each file may have, in KB of 1024. */
 const budgets: Readonly<Record<string, number>> = {
   "dist/bin.js": 2,
-  "dist/main.js": 760,
+  "dist/main.js": 870,
   "dist/hook.cjs": 160,
   "dist/hook-shell.cjs": 320,
-  "dist/chain.js": 620,
+  "dist/chain.js": 660,
   "dist/link-runner.js": 40,
   "dist/index.js": 295,
+  "dist/links.js": 125,
   "dist/pixir.js": 24,
   // What both doors of the library stand on.
-  "dist/shared.js": 385
+  "dist/shared.js": 430
 }
 
 let failed = false

@@ -22,6 +22,7 @@ export type { AuthorizerVerdict, TerminalVerdict, WireVerdict } from "./domain/V
 export type { AskedCall, PromptPermissionDetails } from "./domain/Ask.ts"
 export type { Decision, DeferCause, HandedToHost, TrailStep } from "./domain/Decision.ts"
 export type { DecidedBy, LogEntry } from "./domain/log/Entry.ts"
+export { boundedText } from "./domain/log/Details.ts"
 export { maskText } from "./domain/log/MaskText.ts"
 
 // What it stands on.

@@ -15,6 +15,7 @@ import * as TrustFile from "../layers/TrustFile.ts"
 import { hasTty } from "../layers/Tty.ts"
 import { PolicyFileMissing } from "../services/PolicySource.ts"
 import { badInput } from "./Exit.ts"
+import { shippedLinks } from "./ShippedLinks.ts"
 import { absolute } from "./Where.ts"
 
 const operator = ProcessOperator.layer()
@@ -55,7 +56,7 @@ export const withAuthority = <A, E, R>(self: Effect.Effect<A, E, R>, flags: Poli
     const live = Portcullis.layer({
       policy: Portcullis.userPolicy({ policyFile }),
       terminal: hasTty() ? LocalUserAuthorizer.layer : DenyingAuthorizer.layer,
-      linkSource: FileLinks.source()
+      linkSource: FileLinks.source({ shipped: shippedLinks })
     })
     return yield* Effect.provide(self, live)
   }).pipe(Effect.catchIf(isMissingPolicy, (error) => badInput(error.message)))

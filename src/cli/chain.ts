@@ -10,6 +10,7 @@ import { clipped, longestReason, reasonOf } from "../hosts/Reason.ts"
 import * as DenyingAuthorizer from "../layers/DenyingAuthorizer.ts"
 import * as FileLinks from "../layers/FileLinks.ts"
 import { Portcullis } from "../layers/PortcullisLayer.ts"
+import { shippedLinks } from "./ShippedLinks.ts"
 
 /** What the hook hands over. */
 export interface ChainAsk {
@@ -29,7 +30,7 @@ export interface ChainAsk {
 const guard = Portcullis.layer({
   policy: Portcullis.userPolicy(),
   terminal: DenyingAuthorizer.layer,
-  linkSource: FileLinks.source()
+  linkSource: FileLinks.source({ shipped: shippedLinks })
 })
 
 /** What the host is to be told. */
