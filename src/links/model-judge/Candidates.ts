@@ -31,18 +31,37 @@ export const candidatesOf = (call: PromptPermissionDetails["call"], seen: UnitsS
   const take = (literal: Outermost): Taken => {
     // Outside of every quote the command line itself is read, but for the body of a here-document.
     if (literal.gap) return text.includes("<<") ? "whole" : "not"
-    if (literal.readings.some((reading) => isProgram(reading, literal.before, opaque))) return "within"
+    if (literal.readings.some((reading) => isProgram(reading, literal.before, opaque))) return "not"
     const line = literal.readings.find((reading) => isRead(reading, literal.before, seen.read))
     if (line !== undefined) return { line }
     if (reaches && literal.open < end) return "whole"
     return literal.readings.some(ofOthers) ? "not" : "whole"
   }
   const found = new Map<string, Literal>()
-  const all = [...opaque.map((unit) => literalsIn(unit, true)), literalsIn(text, false, take)]
+  const all = [
+    ...opaque.map((unit) => literalsIn(unit, true)),
+    ...opaque.filter((unit) => /^\S*lua/.test(unit)).map(longBrackets),
+    literalsIn(text, false, take)
+  ]
   for (const one of all.flatMap((literals) => literals.found)) {
     if (found.get(one.text)?.gap !== false) found.set(one.text, one)
   }
   return { found: Array.from(found.values()), more: all.some(({ more }) => more) }
+}
+
+/** More long brackets are not told apart. */
+const mostBrackets = 64
+
+/** Lua's `[[…]]` and `[=[…]=]` (manual, section 3.1). */
+const longBrackets = (unit: string): Literals => {
+  const found: Array<Literal> = []
+  for (const { 0: opening, 1: equals = "", index } of unit.matchAll(/\[(=*)\[/g)) {
+    if (found.length === mostBrackets) return { found, more: true }
+    const start = index + opening.length
+    const end = unit.indexOf(`]${equals}]`, start)
+    found.push({ text: unit.slice(start, end < 0 ? undefined : end).trim(), gap: false })
+  }
+  return { found, more: false }
 }
 
 /** Text outside of the opaque units reaches them only by these: pipes, redirects, expansions, assignments. */
@@ -62,9 +81,8 @@ const endOf = ({ input, text }: PromptPermissionDetails["call"], { anywhere, opa
 /** Answers whether one stretch of the text lies in another. */
 export const isWithin = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
-/** Programs that take their program from an option. What is given so is no command line of theirs. */
-const interpreter =
-  /^(?:\S*\/)?(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit|Rscript|osascript|tclsh|groovy|elixir|julia)[\d.]*(?: |$)/
+/** Programs that take their program from an option, and whose quotes are found. What is given so is no command line of theirs. */
+const interpreter = /^(?:\S*\/)?(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit)[\d.]*(?: |$)/
 
 /** The options, and the subcommand, that do. */
 const programOption = /^(?:-[A-Za-z]*[ceEp]|--?(?:eval|print|execute|run|command)=?|eval)$/
@@ -73,7 +91,7 @@ const programOptionOfPhp = /^-[rRBE]$/
 const awk = /^(?:\S*\/)?[gmn]?awk /
 const beforeAwkProgram = /^(?:(?:\S*\/)?[gmn]?awk|-F\S*)$/
 
-/** Whether a literal is the program itself that an interpreter is given: the opaque unit, which is excused. */
+/** Whether a literal is the program itself that an interpreter is given: the opaque unit, whose own words are looked at. */
 const isProgram = (literal: string, before: string, opaque: ReadonlyArray<string>): boolean =>
   opaque.some((unit) => {
     if (!unit.includes(`${before} ${literal}`) && !unit.includes(`${before}${literal}`)) return false

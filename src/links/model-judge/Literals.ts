@@ -56,13 +56,9 @@ interface Work {
  *
  * @param text a command line, or with `payload` what another language reads: the body of a here-document is a literal in
  *   it, where a command line's is read by who reads command lines
- * @param take what becomes of each on the outermost level
+ * @param take what becomes of each on the outermost level; with it the text's own quotes are read as bash reads them
  */
-export const literalsIn = (
-  text: string,
-  payload = false,
-  take: (literal: Outermost) => Taken = () => "whole"
-): Literals => {
+export const literalsIn = (text: string, payload = false, take?: (literal: Outermost) => Taken): Literals => {
   const work: Work = { found: new Map(), left: mostRead, more: false }
   look(text, 0, take, work)
   if (payload) noteHere(text, work)
@@ -74,14 +70,15 @@ const look = (text: string, depth: number, take: ((literal: Outermost) => Taken)
     work.more = work.more || /["'`]/.test(text)
     return
   }
-  for (const escapes of text.includes("\\") ? [true, false] : [false]) {
+  for (const mode of modesOf(text, take !== undefined)) {
     work.left -= text.length
     if (work.left < 0) {
       work.more = true
       return
     }
-    for (const { end, gap, open, start } of spansIn(text, escapes)) {
-      const readings = readingsOf(text.slice(start, end))
+    for (const { end, gap, open, start } of spansIn(text, mode)) {
+      const content = text.slice(start, end)
+      const readings = mode === "shell" ? [unquoted(content, text, open)] : readingsOf(content)
       const before = wordBefore(text, open)
       const taken = take?.({ readings, gap, before, open: depth === 0 ? open : -1 }) ?? "whole"
       if (taken === "not") continue
@@ -97,6 +94,19 @@ const look = (text: string, depth: number, take: ((literal: Outermost) => Taken)
       }
     }
   }
+}
+
+/** How quotes are read: with escapes in them, without, or as bash does (manual, section 3.1.2). */
+type Mode = "escapes" | "plain" | "shell"
+
+/** The body of a here-document in a command line may be of any language. */
+const modesOf = (text: string, line: boolean): ReadonlyArray<Mode> =>
+  line && !text.includes("<<") ? ["shell"] : text.includes("\\") ? ["escapes", "plain"] : ["plain"]
+
+/** A word of a command line without its quotes. */
+const unquoted = (content: string, text: string, open: number): string => {
+  if (text[open] !== "'") return content.replace(/\\([$`"\\])|\\\n/g, "$1")
+  return text[open - 1] === "$" ? (readingsOf(content).at(-1) ?? content) : content
 }
 
 /** More here-documents in one text are not told apart. */
@@ -159,17 +169,17 @@ interface Quoted {
 }
 
 /** The literals of one level, in one reading, in their order. */
-const spansIn = (text: string, escapes: boolean): ReadonlyArray<Quoted> => {
+const spansIn = (text: string, mode: Mode): ReadonlyArray<Quoted> => {
   const spans: Array<Quoted> = []
   const dead = new Set<string>()
   const doubtful = mayBeInsideOut(text)
   let after = 0
   for (let at = 0; at < text.length;) {
-    if (escapes && text[at] === "\\") {
+    if (mode !== "plain" && text[at] === "\\") {
       at += 2
       continue
     }
-    const quoted = quotedAt(text, at, escapes, dead)
+    const quoted = mode === "shell" ? wordAt(text, at, dead) : quotedAt(text, at, mode === "escapes", dead)
     if (quoted === undefined) {
       at += 1
       continue
@@ -193,6 +203,13 @@ interface Extent {
   readonly start: number
   readonly end: number
   readonly close: number
+}
+
+/** A quote of a command line's. */
+const wordAt = (text: string, at: number, dead: Set<string>): Extent | undefined => {
+  const quote = text[at]
+  if (quote !== '"' && quote !== "'" && quote !== "`") return undefined
+  return extentOf(text, at + 1, quote, quote !== "'" || text[at - 1] === "$", dead)
 }
 
 /** @param dead closing quotes that do not come any more, so that no one looks for them twice */

@@ -24,6 +24,20 @@ describe("an allow is faithful", () => {
     assert.isTrue(allows(asked, commands("git add .", "git status", "wc -l")))
   })
 
+  it("however the program is quoted", () => {
+    const status = commands("git status")
+    for (const text of [
+      `python3 -c "os.system('git status')"`,
+      `python3 -c "os.system(\\"git status\\")"`,
+      `node -e 'exec(\`git status\`)'`,
+      `lua -e 'os.execute[[git status]]'`,
+      `bash -c "ls; perl -e 'system q(git status)'"`
+    ]) {
+      const pieces = text.startsWith("bash") ? [...status, ...commands("ls")] : status
+      assert.isTrue(allows(commandAsked(text, git), pieces), text)
+    }
+  })
+
   it("in any order, and however the model quotes", () => {
     const asked = commandAsked(`git add "a b" && python3 -c 'os.system("git status; ls")'`, git)
     assert.isTrue(allows(asked, commands("ls", "git status", "git add 'a b'")))
@@ -49,6 +63,26 @@ describe("an allow is unfaithful", () => {
     assert.isFalse(allows(commandAsked(`zsh -c 'git status; rm x'`, git), commands("git status")))
     assert.isFalse(allows(program(`os.system("git status"); os.system("rm x")`), commands("git status")))
     assert.isFalse(allows(commandAsked(`git add . && python3 -c 'f("git status")'`, git), commands("git status")))
+  })
+
+  it("wherever in it a text hides", () => {
+    const every = { bash: { "*": "allow", "make *": "ask" } }
+    for (const text of [
+      `python3 -c 'os.system('"'"'make x'"'"')'`,
+      `python3 -c $'os.system(\\'make x\\')'`,
+      `perl -e 'system qw(make x)'`,
+      `perl -e 'system <<E\nmake x\nE\n'`,
+      `ruby -e '%x{make x}'`,
+      `lua -e 'os.execute [==[make x]==]'`,
+      `tclsh -c 'exec {make x}'`,
+      `awk 'BEGIN{system("make x")}'`,
+      `python3 <<E\nos.system('make x')\nE`,
+      `python3 - <<'E'\n# don't\nos.system("make x")\nE`,
+      `python3 -c 'os.system(sys.argv[1])' 'make x'`,
+      `timeout 5 python3 -c 'os.system(sys.argv[1])' "make x"`
+    ]) {
+      assert.isFalse(allows(commandAsked(`ls; ${text}`, every), commands("ls")), text)
+    }
   })
 
   it("without a piece", () => {
