@@ -31,7 +31,7 @@ const asking = (script: Script, provider: Provider = "anthropic", options: { rea
         onFailure: (failure) => failure
       }),
       Effect.timeoutOrElse({
-        duration: 1500,
+        duration: 10_000,
         orElse: () => Effect.succeed({ _tag: "Hangs" as const })
       })
     )

@@ -15,7 +15,8 @@ export const settingsOf = (settings: Partial<JudgeSettings>): JudgeSettings => (
   model: "test-model",
   instructions: [],
   typoPatterns: ["*/packages/packages/*"],
-  timeoutMs: 5000,
+  // Long enough for a machine on which much else runs.
+  timeoutMs: 15_000,
   capabilities: ["deny"],
   maxTurns: 4,
   maxTokens: 1024,

@@ -30,7 +30,8 @@ export const reviewing = (
   asked: Asked,
   script: Script,
   changed: Partial<JudgeSettings> = {},
-  env: NodeJS.ProcessEnv = { [keyVariable]: key }
+  env: NodeJS.ProcessEnv = { [keyVariable]: key },
+  watch: (step: Step) => void = () => {}
 ) =>
   Effect.gen(function* () {
     const server = yield* serve(script)
@@ -45,7 +46,11 @@ export const reviewing = (
         Effect.sync(() => void entries.push({ kind, event, details }))
     const log = AuthorizerLog.of({ review: write("review"), debug: write("debug") })
     const started = performance.now()
-    const onStep = (step: Step) => Effect.sync(() => void steps.push(step))
+    const onStep = (step: Step) =>
+      Effect.sync(() => {
+        steps.push(step)
+        watch(step)
+      })
     const transcript = yield* review({ facts, settings, ask: asked.ask }, { env, onStep }).pipe(
       Effect.provideService(PermissionQuery, asked.query),
       Effect.provideService(AuthorizerLog, log)
