@@ -97,6 +97,20 @@ describe("portcullis hook claude with a chain", () => {
     assert.match(run(at, ["why", id]).stdout, /decided by the link no-prod/)
   })
 
+  it("knows the links that ship by their names, unless a file says where one of that name comes from", async () => {
+    const at = home()
+    at.write("project/src/alpha.ts", "")
+    at.policy({ authorizerChain: ["path-typo", "model-judge"] })
+    const denied = await hook(at, "cat /Users/ada/project/src/alpha.ts")
+    assert.strictEqual(denied.decision, "deny")
+    assert.include(denied.reason, 'by its link path-typo: that path does not exist; did you mean "')
+    const asked = await hook(at, "npm publish")
+    assert.strictEqual(asked.decision, "ask")
+    assert.include(asked.stderr, "the model judge is not configured")
+    at.policy(chainOf(at, { "path-typo": `export default () => ({ kind: "deny", reason: "mine" })` }))
+    assert.include((await hook(at, "npm publish")).reason, "by its link path-typo: mine")
+  })
+
   it("loads no link for what the rules decide", async () => {
     const at = home()
     const ran = path.join(at.home, "ran")
