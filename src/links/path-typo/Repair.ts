@@ -60,8 +60,8 @@ type Standing = "there" | "missing" | "unknown"
 /** Whether anything stands at a path, a link that leads nowhere included. */
 const standing = (file: string): Standing => {
   try {
-    fs.lstatSync(file)
-    return "there"
+    // A thing that is not there is the usual answer here, and an error would cost more than the look.
+    return fs.lstatSync(file, { throwIfNoEntry: false }) === undefined ? "missing" : "there"
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
     return code === "ENOENT" || code === "ENOTDIR" ? "missing" : "unknown"
@@ -208,11 +208,13 @@ const judged = (
     if (tree.short !== undefined) return { why: tree.short }
     const ways = new Set([...direct, ...(alike?.ways ?? [])])
     const scored: Array<Score.Scored> = []
+    let seen = 0
     for (const relative of ways) {
       const way = relative.split("/")
       const score = way.length > mostSegments ? -Infinity : Score.scoreOf(written, way)
       if (score > -Infinity) scored.push({ relative, score })
-      if (scored.length % scoredAtOnce !== 0) continue
+      seen += 1
+      if (seen % scoredAtOnce !== 0) continue
       if (late()) return { why: "no-time" }
       yield* Effect.yieldNow
     }
