@@ -179,7 +179,8 @@ const spansIn = (text: string, mode: Mode): ReadonlyArray<Quoted> => {
       at += 2
       continue
     }
-    const quoted = mode === "shell" ? wordAt(text, at, dead) : quotedAt(text, at, mode === "escapes", dead)
+    const quoted =
+      mode === "shell" ? wordAt(text, at, dead) : (quotedAt(text, at, mode, dead) ?? namedAt(text, at, dead))
     if (quoted === undefined) {
       at += 1
       continue
@@ -213,14 +214,13 @@ const wordAt = (text: string, at: number, dead: Set<string>): Extent | undefined
 }
 
 /** @param dead closing quotes that do not come any more, so that no one looks for them twice */
-const quotedAt = (text: string, at: number, escapes: boolean, dead: Set<string>): Extent | undefined => {
+const quotedAt = (text: string, at: number, mode: Mode, dead: Set<string>): Extent | undefined => {
   const quote = text[at]
-  if (quote === '"' || quote === "'" || quote === "`") {
-    const triple = quote.repeat(3)
-    const long = text.startsWith(triple, at) ? extentOf(text, at + 3, triple, escapes, dead) : undefined
-    return long ?? extentOf(text, at + 1, quote, escapes, dead)
-  }
-  return escapes || !text.includes("\\") ? namedAt(text, at, dead) : undefined
+  if (quote !== '"' && quote !== "'" && quote !== "`") return undefined
+  const triple = quote.repeat(3)
+  const escapes = mode === "escapes"
+  const long = text.startsWith(triple, at) ? extentOf(text, at + 3, triple, escapes, dead) : undefined
+  return long ?? extentOf(text, at + 1, quote, escapes, dead)
 }
 
 const extentOf = (
