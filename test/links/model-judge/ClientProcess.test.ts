@@ -106,6 +106,22 @@ describe("a process that asks a model", () => {
   )
 
   it.live(
+    "believes the certificate of an authority that its operator names",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* serve([report({})], { tls: true })
+        const file = path.join(temporaryDirectory(), "authority.pem")
+        fs.writeFileSync(file, server.cert)
+        const believing = yield* run([server.url], { [keyVariable]: key, NODE_EXTRA_CA_CERTS: file })
+        assert.deepStrictEqual(believing, { stdout: "answered\n", stderr: "", code: 0 })
+        const doubting = yield* run([server.url], { [keyVariable]: key, NODE_TLS_REJECT_UNAUTHORIZED: "0" })
+        assert.match(doubting.stdout, /^call-failed: .*certificate/)
+        assert.strictEqual(server.requests.length, 1)
+      }),
+    slowly
+  )
+
+  it.live(
     "is told what to install where the SDK is not",
     () =>
       Effect.gen(function* () {

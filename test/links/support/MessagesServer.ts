@@ -55,6 +55,8 @@ export type Script = ReadonlyArray<Behaviour | ((seen: Seen) => Behaviour)>
 
 export interface MessagesServer {
   readonly url: string
+  /** The certificate it shows, when it speaks TLS. */
+  readonly cert: string
   readonly requests: ReadonlyArray<Seen>
   /** How many connections are open. */
   readonly open: () => number
@@ -105,7 +107,8 @@ const started = async (script: Script, tls: boolean) => {
       else perform(typeof step === "function" ? step(seen) : step, seen, response)
     })
   }
-  const server = tls ? https.createServer(selfSigned(), handle) : http.createServer(handle)
+  const shown = selfSigned()
+  const server = tls ? https.createServer(shown, handle) : http.createServer(handle)
   const sockets = new Set<unknown>()
   server.on("connection", (socket) => {
     sockets.add(socket)
@@ -114,7 +117,13 @@ const started = async (script: Script, tls: boolean) => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
   const port = typeof address === "object" && address !== null ? address.port : 0
-  return { server, url: `${tls ? "https" : "http"}://127.0.0.1:${port}`, requests, open: () => sockets.size }
+  return {
+    server,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
+    cert: shown.cert,
+    requests,
+    open: () => sockets.size
+  }
 }
 
 const perform = (behaviour: Behaviour, seen: Seen, response: http.ServerResponse): void => {
