@@ -25,6 +25,11 @@ export interface Wrapper {
   readonly privilege?: string
   /** It is looked through for what its inner command does, but it stays opaque: why. */
   readonly opaque?: string
+  /**
+   * With no other options than these it hides nothing where its words are plain ones, which every shell reads alike;
+   * it has rights of its own there: which.
+   */
+  readonly plainly?: { readonly options: ReadonlyArray<string>; readonly rights: string }
   /** Option names whose value is the directory the command starts in. */
   readonly cwd?: ReadonlyArray<string>
   /** Option names whose value is split into further arguments (`env -S`). */
@@ -315,6 +320,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     between: true,
     joins: true,
     opaque: "it runs its words elsewhere",
+    plainly: {
+      options: ["-4", "-6", "-a", "-C", "-i", "-l", "-n", "-p", "-q", "-T", "-t", "-v", "-x"],
+      rights: "ssh runs with the rights it has elsewhere"
+    },
     glimpse: "elsewhere",
     settings: { options: ["-o"], keys: ["proxycommand", "localcommand", "knownhostscommand", "remotecommand"] }
   },
@@ -809,6 +818,54 @@ export const opaquePrograms: Readonly<Record<string, string>> = {
   ansible: "it runs its words elsewhere",
   "ansible-playbook": "it runs what a file says elsewhere"
 }
+
+/** A client of a server: it may run programs here by what it is told, unless that stands in the text and names none. */
+export interface Client {
+  /** Options that make it run nothing. */
+  readonly options: string
+  /** Options whose value is what it sends, one of which is given; it reads no input then. */
+  readonly statements?: ReadonlyArray<string>
+  /** Words with which it may run a program, or read a file here. */
+  readonly runs?: RegExp
+  /** What each of its operands is. */
+  readonly operands: RegExp
+  /** Commands of its own, with a backslash, that only tell. */
+  readonly tells?: RegExp
+}
+
+/** Clients by name. */
+export const clients: Readonly<Record<string, Client>> = {
+  // psql(1): a backslash begins a command of its own, and COPY may name a program.
+  psql: {
+    options:
+      "-c= -h= -p= -U= -d= -t -A -q -X -x -w -1 --command= --host= --port= --username= --dbname= --tuples-only --no-align --quiet --no-psqlrc --expanded --no-password --single-transaction",
+    statements: ["-c", "--command"],
+    runs: /program/i,
+    operands: /^[\w.@:/-]+$/,
+    tells: /^\\(?:l|d[a-zA-Z]*)[+S]*(?: [\w.*]+)?$/
+  },
+  // mysql(1), "mysql Client Commands".
+  mysql: {
+    options:
+      "-e= -u= -p[=] -h= -P= -D= -B -N -s -t -r --execute= --user= --password[=] --host= --port= --database= --batch --skip-column-names --silent --table --raw",
+    statements: ["-e", "--execute"],
+    runs: /system|source|pager|edit|tee|delimiter|infile/i,
+    operands: /^[\w.-]+$/
+  },
+  // socat(1): other addresses run programs, and further options of an address follow a comma.
+  socat: {
+    options: "-u -U -d -v -x -t= -T= -b=",
+    operands:
+      /^(?:-|stdio|stdin|stdout|(?:tcp[46]?(?:-connect)?|udp[46]?(?:-connect)?|unix(?:-connect|-client)?):[\w.:@/-]+|\.{0,2}\/[\w./-]*)$/i
+  }
+}
+
+/** Words that begin more than a command in some shell, or change what follows. */
+export const shellWords: ReadonlySet<string> = new Set(
+  "if then elif else fi for foreach while until do done case switch select function begin end time eval exec source . builtin command alias set let trap repeat and or not".split(
+    " "
+  )
+)
 
 /** An interpreter: a script file is a program and a path, all else is opaque. */
 export interface Interpreter {

@@ -18,6 +18,8 @@ export interface Argument {
   readonly prefix: string
   /** It may become several words, or none. */
   readonly many: boolean
+  /** What its globs yield, when that can be told. */
+  readonly names?: ReadonlyArray<string> | undefined
   /** No name that its globs yield begins with a dash. */
   readonly undashed?: true | undefined
   readonly word: ShellWord
@@ -89,9 +91,23 @@ const globArgument = (
     values,
     prefix: commonPrefix(values),
     many: values.length > 1 || only === undefined || only.length > 1,
+    names: namesIn(named, values),
     undashed: dashed ? undefined : true,
     word
   }
+}
+
+const namesIn = (
+  named: ReadonlyArray<ReadonlyArray<string> | undefined>,
+  values: ReadonlyArray<LiteralValue>
+): ReadonlyArray<string> | undefined => {
+  const all: Array<string> = []
+  for (const [at, names] of named.entries()) {
+    if (names === undefined) return undefined
+    if (names.length === 0) all.push(unescapeGlob(values[at]?.path ?? ""))
+    else all.push(...names)
+  }
+  return all
 }
 
 const mayBeMany = (piece: ShellWord["pieces"][number]): boolean => {

@@ -63,6 +63,19 @@ const strange =
  */
 export const isStrange = (text: string): boolean => strange.test(text)
 
+/** Why a text whose last backslash quotes nothing is not believed: bash reads it now as itself, now as nothing. */
+export const lastBackslash = "it ends in a backslash"
+
+const endsInBackslash = (text: string): boolean => /(?<!\\)(?:\\\\)*\\$/u.test(text)
+
+/** Answers whether a text ends in a backslash behind a word, and is one more word where it is itself. */
+export const endsInLoneBackslash = (text: string): boolean => {
+  if (!text.endsWith("\\")) return false
+  let at = text.length - 2
+  while (text.charAt(at) === " " || text.charAt(at) === "\t") at--
+  return at < text.length - 2 && /[^\\\s;&|(){}<>`!#]/u.test(text.charAt(at))
+}
+
 /** Answers what is wrong with a text before it is parsed; never throws. */
 export const checkText = (text: string): Checked => {
   if (text.length > maxLength) {
@@ -80,8 +93,7 @@ export const checkText = (text: string): Checked => {
   flag(text.indexOf("\0"), "it holds a NUL character")
   flag(text.indexOf("\r"), "it holds a carriage return")
   flag(text.search(bidirectional), "it holds a character that changes the direction of text")
-  // bash reads a last backslash now as itself, now as nothing.
-  flag(/(?<!\\)(?:\\\\)*\\$/u.test(text) ? text.length - 1 : -1, "it ends in a backslash")
+  flag(endsInBackslash(text) ? text.length - 1 : -1, lastBackslash)
   flag(text.search(splitOperator), "a line continuation splits an operator")
   flag(text.search(loneSurrogate), "it is not well-formed Unicode")
   return { floors, readable: true }

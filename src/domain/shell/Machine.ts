@@ -64,6 +64,8 @@ export interface Machine {
   asked: boolean
   readonly globbed: NonNullable<Surroundings["globbed"]>
   readonly work: Work
+  /** A text within the text was followed. */
+  texts: boolean
   /** The whole text. */
   root: Flow | undefined
   /** How many texts within texts are around. */
@@ -123,6 +125,7 @@ export const newMachine = (
       return pattern.startsWith("/") ? paths : paths.map((path) => path.slice(base.length + 1))
     },
     work: { left: maxRead },
+    texts: false,
     root: undefined,
     depth: 0,
     full: false,
@@ -132,11 +135,28 @@ export const newMachine = (
   return machine
 }
 
-/** Answers whether anything that was gathered may change the disk, or what globs name. */
-export const mayChange = ({ floors, paths, units }: Machine): boolean =>
-  floors.length > 0 ||
-  units.some(({ floors, name, proof }) => !proof.read || floors.length > 0 || name === "shopt") ||
-  paths.some(({ direction, path }) => direction !== "read" && (path === undefined || !isSafeDevice(path)))
+/** Answers whether anything that was gathered may change the disk, or what globs name, before the last of it is read. */
+export const mayChange = (machine: Machine): boolean => {
+  const { floors, paths, units } = machine
+  if (floors.length > 0) return true
+  if (isAlone(machine)) return false
+  return (
+    units.some(({ floors, name, proof }) => !proof.read || floors.length > 0 || name === "shopt") ||
+    paths.some(({ direction, path }) => direction !== "read" && (path === undefined || !isSafeDevice(path)))
+  )
+}
+
+/** Whether all of it is one command's words, which bash expands before that command or its redirects do anything. */
+const isAlone = ({ root, texts }: Machine): boolean => {
+  if (root?._tag !== "Command" || texts) return false
+  const { assignments, redirects, words } = root.command
+  const all = [...words, ...assignments.flatMap((one) => one.words)]
+  for (const { body, target } of redirects) {
+    if (target !== undefined) all.push(target)
+    if (body?.word !== undefined) all.push(body.word)
+  }
+  return all.every(({ nested }) => nested.length === 0)
+}
 
 /** Answers whether one more unit may be gathered. */
 export const admitUnit = (machine: Machine): boolean => {
@@ -161,6 +181,7 @@ export const spendWords = (machine: Machine, words: ReadonlyArray<ShellWord>): v
 
 /** Counts a text within the text; answers whether it may be read. */
 export const admitText = (machine: Machine, text: string): boolean => {
+  machine.texts = true
   machine.work.left -= 2 * text.length + textCost
   return !isSpent(machine)
 }

@@ -2,7 +2,16 @@
  * Reads one simple command: what it would reach, run and change, and whether it is proven to only read.
  */
 import { commands } from "../../knowledge/commands.ts"
-import { interpreters, opaquePrograms, runners, shells, systemDirectories, wrappers } from "../../knowledge/wrappers.ts"
+import { versionWords } from "../../knowledge/versions.ts"
+import {
+  clients,
+  interpreters,
+  opaquePrograms,
+  runners,
+  shells,
+  systemDirectories,
+  wrappers
+} from "../../knowledge/wrappers.ts"
 import { type Argument, argumentOf, literalWord, wordOf } from "./Argument.ts"
 import { readByGrammar } from "./ByGrammar.ts"
 import { type Call, noFindings, raise, readingOf, unproven } from "./Call.ts"
@@ -11,9 +20,19 @@ import { readFind } from "./Find.ts"
 import type { SimpleCommand } from "./Flow.ts"
 import { readGit } from "./Git.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
+import { isStatement } from "./Plainly.ts"
 import { isSecretName } from "../log/SecretName.ts"
 import type { CommandReading, Surroundings } from "./Reading.ts"
-import { readAwkCommand, readChmod, readDate, readJq, readPs, readSedCommand, readTar } from "./Refinements.ts"
+import {
+  readAwkCommand,
+  readChmod,
+  readDate,
+  readJq,
+  readPs,
+  readSedCommand,
+  readTar,
+  readUnzip
+} from "./Refinements.ts"
 import {
   readCd,
   readDeclaration,
@@ -51,6 +70,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["jq", readJq],
   ["date", readDate],
   ["ps", readPs],
+  ["unzip", readUnzip],
   ["chmod", readChmod],
   ["test", readTest],
   ["[", readTest],
@@ -199,6 +219,8 @@ export const isKnownCommand = (name: string): boolean =>
 
 const dispatch = (call: Call): void => {
   const { name } = call
+  const [only] = call.args
+  if (call.args.length === 1 && ownEntry(versionWords, name)?.includes(only?.value ?? "") === true) return
   const reader = readers.get(name)
   if (reader !== undefined) {
     reader(call)
@@ -223,6 +245,12 @@ const dispatch = (call: Call): void => {
     return
   }
   const why = ownEntry(opaquePrograms, name)
+  const client = ownEntry(clients, name)
+  if (why !== undefined && client !== undefined && isStatement(client, call.args)) {
+    unproven(call, `${name} has a server do what it is told`)
+    promoteAll(call, call.args)
+    return
+  }
   if (why !== undefined) {
     raise(call, "opaque", `${name}: ${why}`)
     promoteAll(call, call.args)

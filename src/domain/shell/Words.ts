@@ -277,6 +277,10 @@ const addAssigned = (draft: Draft, target: ArithmeticExpression): void => {
   }
 }
 
+/** Whether no shell takes it for an expansion: `${{ name }}`, `${call(name.of)}`. */
+const isNoExpansion = (text: string): boolean =>
+  /^\$\{\{[\w .-]*\}?$/u.test(text) || /^\$\{[A-Za-z_]\w*(?:\.\w+)*\([\w., ]*\)\}$/u.test(text)
+
 const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolean): void => {
   const { reader } = draft
   const { operation, index, prefix } = part
@@ -331,8 +335,8 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
       if (!/^[QEAaKkUuL]$/u.test(operation.operand.text)) raise("it evaluates what the variable holds")
       break
     case "Unknown":
-      // `${{ name }}` is a template's: bash reports it and runs nothing.
-      if (!/^\$\{\{[\w .-]*\}?$/u.test(part.text)) raise("it is an expansion that was not read")
+      // Of a template, or of another language: bash reports it and runs nothing.
+      if (!isNoExpansion(part.text)) raise("it is an expansion that was not read")
       if (holdsSubstitution(part.text.slice(2), true)) doubt(reader, "it holds a substitution that was not read", part)
       break
   }

@@ -8,6 +8,7 @@ import { type Call, raise, unproven } from "./Call.ts"
 import type { ShellAssignment } from "./Flow.ts"
 import { promote, promoteAll, reach, useOf } from "./Operands.ts"
 import { isGiven, type ParsedArguments } from "./Options.ts"
+import { isPlainly } from "./Plainly.ts"
 import { leadingOptions, part, placesBefore } from "./WrapperArguments.ts"
 import { addCommand, addFed, addInput, addJoined, addText, guess } from "./WrapperInner.ts"
 
@@ -62,7 +63,8 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
   }
   if (sub === undefined) {
     // What may be one of those is not in the text.
-    if (operand !== undefined && operand.value === undefined && mayBegin(runner, operand.prefix)) {
+    const unseen = operand?.names?.every((name) => subOf(runner, name) === undefined) !== true
+    if (operand !== undefined && operand.value === undefined && unseen && mayBegin(runner, operand.prefix)) {
       raise(call, "opaque", `what ${call.name} does is decided by ${operand.shown}`, operand.word.span)
     }
     return false
@@ -78,7 +80,8 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
 
 const begin = (call: Call, wrapper: Wrapper): void => {
   if (wrapper.privilege !== undefined) raise(call, "privilege", wrapper.privilege)
-  if (wrapper.opaque !== undefined) raise(call, "opaque", wrapper.opaque)
+  if (wrapper.plainly !== undefined && isPlainly(wrapper, call.args)) raise(call, "privilege", wrapper.plainly.rights)
+  else if (wrapper.opaque !== undefined) raise(call, "opaque", wrapper.opaque)
   call.found.transparent = wrapper.transparent === true
   if (wrapper.transparent !== true) unproven(call, `what ${call.name} does beside is not known to only read`)
   call.found.glimpse = wrapper.glimpse

@@ -204,3 +204,46 @@ describe("the guard", () => {
     assert.isTrue(parsed.flow._tag === "Sequence" && parsed.flow.steps.length >= maxUnits)
   })
 })
+
+describe("a last backslash", () => {
+  it("behind a word is a word or none: both are followed", () => {
+    for (const text of ["k1 a \\", "k0; k1 a \\", "k0 && k1 a\t\\"]) {
+      assert.deepStrictEqual(guarded(text), [], text)
+      assert.includeMembers([...unitsOf(text)], ["k1 a", "k1 a \\"], text)
+    }
+  })
+
+  it("anywhere else is not believed", () => {
+    for (const text of [
+      "k1\\",
+      "k1 'a \\",
+      "k0; \\",
+      "k0 | \\",
+      "k1 \\ \\",
+      "(k1 \\",
+      "cat <<E\nx\nE\n \\",
+      "k1 > \\",
+      "{ k1; } \\"
+    ]) {
+      assert.include(guarded(text), "unread", text)
+    }
+  })
+})
+
+describe("globs of a text that is one command", () => {
+  it("are what the disk says, whatever that command does", () => {
+    assert.notInclude(floorsOf("git nothing*"), "opaque")
+    assert.notInclude(floorsOf("npm *"), "opaque")
+    assert.include(floorsOf("k1; npm *"), "opaque")
+    assert.include(floorsOf("npm * $(k1)"), "opaque")
+    assert.include(floorsOf("bash -c 'k1; npm *'"), "opaque")
+  })
+})
+
+describe("what is no expansion", () => {
+  it("runs nothing, as in the text of another language", () => {
+    for (const text of ["k1 ${f(x)}", "k1 ${f(x.y, z)}", "k1 ${a.b(c)}"])
+      assert.deepStrictEqual(floorsOf(text), [], text)
+    for (const text of ["k1 ${f(x[1])}", "k1 ${f(x)$(k2)}", "k1 ${f(x)-k}"]) assert.isNotEmpty(floorsOf(text), text)
+  })
+})

@@ -132,7 +132,14 @@ const opaque = [
   "lua -e x",
   "java -XX:x A",
   "osascript -e x",
-  "ssh h ls",
+  "ssh h",
+  "ssh h 'ls $x'",
+  "ssh h 'ls *'",
+  "ssh h 'eval ls'",
+  "ssh h ls $x",
+  "ssh -F x h ls",
+  "ssh -o A=b h ls",
+  "ssh -I x h ls",
   "parallel",
   "parallel < a",
   "script",
@@ -145,6 +152,22 @@ const opaque = [
   "pnpm dlx --unknown x",
   "uv run --unknown x",
   "tmux new ls",
+  "psql",
+  "psql x < a",
+  "psql -c '\\! ls'",
+  "psql -c '\\o |ls'",
+  "psql -c \"copy a to program 'ls'\"",
+  "psql -c 'select 1' -f x",
+  "psql -c $x",
+  "psql -o '|ls' -c 'select 1'",
+  "mysql x",
+  "mysql -e 'system ls'",
+  "mysql -e '\\! ls'",
+  "mysql -e \"load data local infile 'a' into table b\"",
+  "mysql --pager=ls -e 'select 1'",
+  "socat - exec:ls",
+  "socat - tcp:h:1,fork",
+  "socat - 'stdio!!system:ls'",
   "vim x",
   "xargs --unknown ls",
   "timeout $x ls y",
@@ -156,7 +179,23 @@ const opaque = [
   "git $x"
 ]
 
+/** What runs, elsewhere or on a server, stands in words that are read one way only. */
+const plain = [
+  "ssh h ls",
+  "ssh -p 22 -i key u@h 'cd x && git reset --hard; ls -la | wc -l'",
+  "psql -U u -d x -c 'select 1'",
+  "psql -c '\\dt+ public.*'",
+  "mysql -u u -psecret -e 'show databases;'",
+  "socat stdio /run/x.sock"
+]
+
 describe("Wrappers", () => {
+  for (const text of plain) {
+    it(`${text} shows what runs, and is no proven read`, () => {
+      assert.deepStrictEqual(floorsOf(text), text.startsWith("ssh") ? ["privilege"] : [])
+      assert.isFalse(unitOf(text).proof.read)
+    })
+  }
   for (const [text, inner] of seen) {
     it(`${text} runs ${inner}`, () => assert.include(unitsOf(text), inner))
   }
