@@ -31,7 +31,7 @@ export const maxParts = 8_000
  * How much is read while a text is followed: what stands in a wrapper is read again, and what a variable holds as often
  * as it is used. In characters, each word, value and text within the text counting for some more.
  */
-export const maxRead = 8 * maxLength
+export const maxRead = 4 * maxLength
 /** How deep texts within texts (`bash -c`, `eval`) are followed. */
 export const maxTextDepth = 12
 

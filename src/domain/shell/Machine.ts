@@ -174,9 +174,10 @@ export const isSpent = ({ work }: Machine): boolean => work.left < 0
 const wordCost = 8
 const textCost = 256
 
-/** Counts a command's words that are about to be read. */
-export const spendWords = (machine: Machine, words: ReadonlyArray<ShellWord>): void => {
+/** Counts a command's words; answers whether they may be read. */
+export const admitWords = (machine: Machine, words: ReadonlyArray<ShellWord>): boolean => {
   for (const { shown } of words) machine.work.left -= shown.length + wordCost
+  return !isSpent(machine)
 }
 
 /** Counts a text within the text; answers whether it may be read. */

@@ -17,11 +17,11 @@ import { leave } from "./Leave.ts"
 import {
   admitText,
   admitUnit,
+  admitWords,
   glimpsing,
   type Machine,
   type Outcome,
   same,
-  spendWords,
   type UnitDraft,
   unsettle,
   type WordRole
@@ -150,8 +150,7 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
     return same(state)
   }
   noteCommand(command, state, machine)
-  if (!admitUnit(machine)) return same(state)
-  spendWords(machine, words)
+  if (!admitUnit(machine) || !admitWords(machine, words)) return same(state)
   return runUnit(command, first, floors, state, machine)
 }
 

@@ -61,6 +61,7 @@ export const readPrintf = (call: Call): void => {
   }
 }
 
+const noOptions = { options: "" }
 const readers: Readonly<Record<string, { readonly options: string }>> = {
   read: { options: "-e -r -s -E -a= -d= -i= -n= -N= -p= -t= -u=" },
   mapfile: { options: "-t -d= -n= -O= -s= -u= !!-C= -c=" },
@@ -70,7 +71,7 @@ const readers: Readonly<Record<string, { readonly options: string }>> = {
 
 /** Reads `read`, `mapfile`, `readarray` and `getopts`: they set variables from their input, and reach nothing else. */
 export const readReader = (call: Call): void => {
-  const parsed = parseArguments(prepare(readers[call.name] ?? { options: "" }), call.args)
+  const parsed = parseArguments(prepare(readers[call.name] ?? noOptions), call.args)
   if (parsed.doubt !== undefined) {
     unproven(call, `${call.name}: ${parsed.doubt}`)
     promoteAll(call, call.args)
@@ -135,9 +136,10 @@ const shoptNames: ReadonlySet<string> = new Set(
 
 /** Reads `shopt`: what changes where or how commands run is opaque. */
 export const readShopt = (call: Call): void => {
+  // It only asks or prints.
+  if (call.args.some(({ value }) => value === "-q" || value === "-p")) return
   for (const { value, shown, word } of call.args) {
     if (value !== undefined && (/^-[supqo]+$/.test(value) || shoptNames.has(value))) continue
-    if (call.args.some((argument) => argument.value === "-q" || argument.value === "-p")) continue
     raise(call, "opaque", `${shown} may change how the shell runs what follows`, word.span)
   }
 }

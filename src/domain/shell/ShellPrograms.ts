@@ -147,19 +147,25 @@ const readInput = (call: Call, language: "bash" | "posix"): void => {
   call.found.inner.push({ _tag: "Text", text: input.text, dialect: language, span: input.span })
 }
 
+const grammars = new WeakMap<Interpreter, Grammar>()
+
+/** The interpreter's options as a grammar, the same each time, so that it is made ready once. */
+const grammarOf = (interpreter: Interpreter): Grammar => {
+  const known = grammars.get(interpreter)
+  if (known !== undefined) return known
+  const { oneDash, options } = interpreter
+  const made: Grammar = { options, posix: true, operands: "text*", ...(oneDash === true ? { oneDash } : {}) }
+  grammars.set(interpreter, made)
+  return made
+}
+
 /** Reads an interpreter: a script file is a program and a path, all else is opaque. */
 export const readInterpreter = (call: Call, interpreter: Interpreter): void => {
   const { args, name } = call
   const [only] = args
   if (args.length === 1 && only?.value !== undefined && interpreter.tells.includes(only.value)) return
   unproven(call, `${name} runs a program`)
-  const grammar: Grammar = {
-    options: interpreter.options,
-    posix: true,
-    operands: "text*",
-    ...(interpreter.oneDash === true ? { oneDash: true } : {})
-  }
-  const parsed = parseArguments(prepare(grammar), args)
+  const parsed = parseArguments(prepare(grammarOf(interpreter)), args)
   if (parsed.doubt !== undefined) {
     raise(call, "opaque", `${name}: what it runs is not read`)
     promoteAll(call, args)
