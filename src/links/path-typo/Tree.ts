@@ -4,7 +4,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { findIndex, type IndexReader, readerOf, type Visit } from "./GitIndex.ts"
+import { findIndex, type FoundIndex, readerOf, type Visit } from "./GitIndex.ts"
 import { likeness } from "./Names.ts"
 
 /** How much of a tree is looked at. */
@@ -118,11 +118,17 @@ const meet = (search: Search, name: string, way: () => string): void => {
 const entriesAtOnce = 8192
 
 const readIndex = (search: Search): Effect.Effect<"read" | "none" | "late"> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => findIndex(search.root)),
+    (found) => (found === undefined ? Effect.succeed("none") : readFound(search, found)),
+    (found) => Effect.sync(() => found?.close())
+  )
+
+const readFound = (search: Search, { prefix, source }: FoundIndex): Effect.Effect<"read" | "none" | "late"> =>
   Effect.gen(function* () {
-    const found = findIndex(search.root)
-    const index: IndexReader | undefined = found && readerOf(found.bytes)
-    if (found === undefined || index === undefined) return "none"
-    const visit = visitorOf(search, Buffer.from(found.prefix))
+    const index = readerOf(source)
+    if (index === undefined) return "none"
+    const visit = visitorOf(search, Buffer.from(prefix))
     for (;;) {
       const more = index.read(entriesAtOnce, visit)
       if (more === "broken") return "none"

@@ -35,7 +35,10 @@ const repository = (version: string, format = "sha1"): string => {
 /** Every path that is read, and how the reading ended. */
 const readAll = (bytes: Buffer, atOnce = 2): { readonly paths: ReadonlyArray<string>; readonly ended: string } => {
   const paths: Array<string> = []
-  const reader = readerOf(bytes)
+  const reader = readerOf({
+    size: bytes.length,
+    read: (into, from) => bytes.copy(into, 0, Math.min(from, bytes.length))
+  })
   if (reader === undefined) return { paths, ended: "unread" }
   for (let round = 0; ; round += 1) {
     const more = reader.read(atOnce, (bytes, start, end) =>
@@ -46,7 +49,21 @@ const readAll = (bytes: Buffer, atOnce = 2): { readonly paths: ReadonlyArray<str
   }
 }
 
-const indexOf = (root: string): Buffer => findIndex(root)?.bytes ?? Buffer.alloc(0)
+/** Reads the index that is found, whole. */
+const indexOf = (root: string): Buffer => {
+  const found = findIndex(root)
+  const bytes = Buffer.alloc(found?.source.size ?? 0)
+  found?.source.read(bytes, 0)
+  found?.close()
+  return bytes
+}
+
+/** Answers the prefix of the index that is found. */
+const prefixOf = (directory: string): string | undefined => {
+  const found = findIndex(directory)
+  found?.close()
+  return found?.prefix
+}
 
 describe("git's index", () => {
   for (const [version, format] of [
@@ -74,9 +91,9 @@ describe("git's index", () => {
 
   it("is found from below the repository's top, with the way from there", () => {
     const root = repository("2")
-    assert.strictEqual(findIndex(path.join(root, "a", "b"))?.prefix, "a/b/")
-    assert.strictEqual(findIndex(root)?.prefix, "")
-    assert.isUndefined(findIndex(temporaryDirectory()))
+    assert.strictEqual(prefixOf(path.join(root, "a", "b")), "a/b/")
+    assert.strictEqual(prefixOf(root), "")
+    assert.isUndefined(prefixOf(temporaryDirectory()))
   })
 
   it("is found for a worktree, whose repository is elsewhere, and nowhere git would not put it", () => {
@@ -87,7 +104,7 @@ describe("git's index", () => {
     assert.deepStrictEqual(readAll(indexOf(tree)).paths, files)
     const other = temporaryDirectory()
     fs.writeFileSync(path.join(other, ".git"), `gitdir: ${path.join(root, ".git")}\n`)
-    assert.isUndefined(findIndex(other))
+    assert.isUndefined(prefixOf(other))
   })
 
   it("is not read where it is a link, or in several files", () => {
@@ -95,7 +112,7 @@ describe("git's index", () => {
     const linked = temporaryDirectory()
     fs.mkdirSync(path.join(linked, ".git"))
     fs.symlinkSync(path.join(root, ".git", "index"), path.join(linked, ".git", "index"))
-    assert.isUndefined(findIndex(linked))
+    assert.isUndefined(prefixOf(linked))
     git(root, "update-index", "--split-index")
     assert.notStrictEqual(readAll(indexOf(root)).ended, "done")
   })
@@ -108,6 +125,15 @@ describe("git's index", () => {
       `${files.join("\n")}\n`
     )
     assert.deepStrictEqual(readAll(indexOf(root)), { paths: files, ended: "done" })
+  })
+
+  it("of any size is read a part at a time", () => {
+    const root = temporaryDirectory()
+    const many = Array.from({ length: 9000 }, (_, at) => `d${"d".repeat(at % 90)}/${String(at).padStart(5, "0")}.ts`)
+    writeIndex(root, many)
+    const { ended, paths } = readAll(indexOf(root), 1000)
+    assert.strictEqual(ended, "done")
+    assert.deepStrictEqual(paths.toSorted(), many.toSorted())
   })
 
   it.prop(
