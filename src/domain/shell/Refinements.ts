@@ -2,10 +2,11 @@
  * What a table of options cannot say of a command: limits on what its words hold.
  */
 import { commands } from "../../knowledge/commands.ts"
+import { unzipReads } from "../../knowledge/commands/archives.ts"
 import { readAwk } from "./Awk.ts"
 import { readByGrammar, readParsed } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
-import { literalArgument, type Argument } from "./Argument.ts"
+import { literalArgument, mayBeOption, type Argument } from "./Argument.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
 import { prepare } from "./OptionSyntax.ts"
 import { isGiven, parseArguments } from "./Options.ts"
@@ -191,4 +192,19 @@ const tarGrammar = grammarOf("tar")
 const writing: Grammar = {
   ...tarGrammar,
   options: (tarGrammar.options ?? "").replace(" -f=read ", " -f=write ").replace(" --file=read ", " --file=write ")
+}
+
+/** An archive's name that unzip takes as it stands: to others it adds a suffix, and in some it sees wildcards. */
+const archiveName = /^[^*?[\]\\]+\.(?:zip|jar|war|whl|apk|epub)$/i
+
+/** Reads `unzip`: it only reads with an option that has it list, test or print, and no other than those. */
+export const readUnzip = (call: Call): void => {
+  const options = call.args.filter(({ prefix }) => prefix.startsWith("-"))
+  const reads =
+    options.every(({ value }) => value !== undefined && /^-[lvtpqC1Z]+$/.test(value)) &&
+    options.some(({ value }) => /[lvtpZ]/.test(value ?? "")) &&
+    !call.args.some(mayBeOption) &&
+    archiveName.test(call.args.find(({ prefix }) => !prefix.startsWith("-"))?.value ?? "a.zip")
+  const grammar = reads ? unzipReads : grammarOf("unzip")
+  readByGrammar(call, grammar)
 }

@@ -10,6 +10,9 @@ const compress = (suffix: string): Grammar => ({
   when: { "-c --stdout --to-stdout -l --list -t --test": { operands: "read*" }, "-r --recursive": { tree: true } }
 })
 
+/** `unzip` where it lists, tests or prints; `-T` would change the archive. unzip(1). */
+export const unzipReads: Grammar = { reads: true, options: "-lvtpqC1Z", operands: "read? text*" }
+
 export const archives: Readonly<Record<string, Grammar>> = {
   tar: {
     // The lines of a file of names (-T) may be options again.
