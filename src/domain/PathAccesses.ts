@@ -286,6 +286,21 @@ const findsNamed = (
   return { accesses: [...denied, ...others], locations }
 }
 
+/** A directory that no rule speaks of: what is denied even there is denied in any. */
+const anywhere: ReadonlyArray<string> = ["/portcullis/any/directory"]
+
+/** The accesses of paths relative to a directory that is not known, as far as they are denied wherever that is. */
+const deniedAnywhere = (reached: Reached, ground: Ground, rules: PathRules): ReadonlyArray<PathAccess> => {
+  if (reached.glob || rules.restricts === undefined) return []
+  const { restricts } = rules
+  return reached.readings.flatMap((reading) => {
+    const there: Reached = { ...reached, readings: [reading], cwds: anywhere }
+    return accessesAt(locationsOf(there, ground), there, ground).filter(
+      ({ forms, surface }) => surface === "path" && restricts(forms, reached.direction) === "deny"
+    )
+  })
+}
+
 /**
  * Answers every access that reaching a path makes: on the tool's own surface, on `path`, on `external_directory` where
  * it leaves the workspace, and what a glob or a walk below it would reach that matters.
@@ -305,6 +320,7 @@ export const pathAccesses = (
     const why = "the directory it is relative to is not known"
     return [
       ...pathAccesses({ ...known, readings: located }, ground, budget, rules),
+      ...deniedAnywhere({ ...known, readings: readings.filter((reading) => !reading.startsWith("/")) }, ground, rules),
       unknownPathAccess(text, why, reached.direction, reached.span)
     ]
   }

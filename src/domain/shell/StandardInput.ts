@@ -45,15 +45,19 @@ const writtenBy = (command: SimpleCommand): string | undefined => {
     case "tee":
       return inputOf(command)?.text
     case "echo":
-      return unescaped(args.filter((one, at) => at > 0 || !/^-[neE]+$/.test(one)).join(" "))
+      return bothWays(args.filter((one, at) => at > 0 || !/^-[neE]+$/.test(one)).join(" "))
     case "printf": {
       const [format, ...values] = args[0] === "--" ? args.slice(1) : args
       // Each value on a line of its own, in case the format ends one.
-      return format === undefined ? undefined : unescaped([format, ...values].join("\n"))
+      return format === undefined ? undefined : bothWays([format, ...values].join("\n"))
     }
     default:
       return undefined
   }
 }
 
-const unescaped = (text: string): string => text.replace(/\\n/g, "\n").replace(/\\t/g, "\t")
+/** Whether escapes are written or replaced hangs on the shell, the options and the format: both are looked at. */
+const bothWays = (text: string): string => {
+  const unescaped = text.replace(/\\n/g, "\n").replace(/\\t/g, "\t")
+  return unescaped === text ? text : `${unescaped}\n${text}`
+}
