@@ -49,6 +49,7 @@ export const helpLines = (doc: HelpDoc, paint: Paint, columns: number): Readonly
     .replace("<subcommand> [flags]", "COMMAND [flags]")
     .replace("[<dir>]", "[DIR]")
     .replace("[flags] <host>", "HOST [flags]")
+    .replace("[flags] <file>", "[flags] FILE")
     .replace("<id>", "ID")
   const examples = (doc.examples ?? []).flatMap((example, place) => [
     ...(place === 0 ? [] : [""]),
@@ -115,6 +116,9 @@ export const complaintLines = (
   paint.dim(`Try: ${[...path, "--help"].join(" ")}`)
 ]
 
+/** Commands behind which a command line stands. */
+const takesACommand: ReadonlySet<string> = new Set(["check", "decide", "explain", "try"])
+
 /** Presents what was asked for on stdout, and everything else on stderr. */
 export const presenter = (output: OutputShape): Presenter => ({
   present: (event) => {
@@ -126,10 +130,9 @@ export const presenter = (output: OutputShape): Presenter => ({
           : output.notes(helpLines(event.helpDoc, output.notePaint, output.columns))
       case "InvalidInvocation": {
         const problems = event.errors.map(complaint)
-        const [, command] = event.commandPath
+        const [, command, subcommand] = event.commandPath
         const flag = event.errors.some((error) => error._tag === "UnrecognizedOption")
-        if (flag && (command === "check" || command === "decide" || command === "explain"))
-          problems.push("a command to judge stands after --")
+        if (flag && takesACommand.has(subcommand ?? command ?? "")) problems.push("a command to judge stands after --")
         return output.notes(complaintLines(event.commandPath, problems, output.notePaint))
       }
       case "Version":

@@ -15,6 +15,8 @@ export interface OutputShape {
   readonly lines: (lines: ReadonlyArray<string>) => Effect.Effect<void>
   /** Writes lines about the data, to stderr. */
   readonly notes: (lines: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Writes to stderr what is under way, over what was before; nothing where that is no terminal. */
+  readonly status: (text: string) => Effect.Effect<void>
   /** The paint for stdout. */
   readonly paint: Paint
   /** The paint for stderr. */
@@ -50,6 +52,7 @@ export const layer: Layer.Layer<Output> = Layer.sync(Output, () => {
     data: (text) => written(stdout, text),
     lines: (lines) => written(stdout, textOf(lines)),
     notes: (lines) => written(stderr, textOf(lines)),
+    status: (text) => (stderr.isTTY ? written(stderr, `\r\u001b[K${text}`) : Effect.void),
     paint: paintFor(env, stdout.isTTY),
     notePaint: paintFor(env, stderr.isTTY),
     columns: columnsOf(stdout),

@@ -23,6 +23,7 @@ import { doctorCommand } from "./commands/DoctorCommand.ts"
 import { explainCommand } from "./commands/ExplainCommand.ts"
 import { initCommand } from "./commands/InitCommand.ts"
 import { installCommand } from "./commands/InstallCommand.ts"
+import { judgeCommand } from "./commands/JudgeCommand.ts"
 import { logCommand } from "./commands/LogCommand.ts"
 import { schemaCommand } from "./commands/SchemaCommand.ts"
 import { sessionCommand } from "./commands/SessionCommand.ts"
@@ -51,6 +52,7 @@ const root = Command.make("portcullis").pipe(
     installCommand,
     uninstallCommand,
     doctorCommand,
+    judgeCommand,
     logCommand,
     whyCommand,
     approveCommand,

@@ -185,14 +185,18 @@ describe("usage", () => {
       "install",
       "uninstall",
       "doctor",
+      "judge",
+      "judge try",
+      "judge eval",
+      "judge doctor",
       "trust",
       "config",
       "schema"
     ]) {
-      const { code, stderr, stdout } = run(home, command === "" ? ["--help"] : [command, "--help"])
+      const { code, stderr, stdout } = run(home, [...command.split(" ").filter((word) => word !== ""), "--help"])
       assert.strictEqual(code, 0)
       assert.strictEqual(stderr, "")
-      assertGolden(command === "" ? "help" : `help-${command}`, stdout)
+      assertGolden(command === "" ? "help" : `help-${command.replace(" ", "-")}`, stdout)
     }
   })
 
@@ -200,7 +204,8 @@ describe("usage", () => {
     for (const shell of ["bash", "zsh", "fish"]) {
       const { code, stdout } = run(home, ["--completions", shell])
       assert.strictEqual(code, 0)
-      for (const command of ["check", "explain", "init", "trust", "config", "schema"]) assert.include(stdout, command)
+      for (const command of ["check", "explain", "init", "judge", "trust", "config", "schema"])
+        assert.include(stdout, command)
     }
   })
 })

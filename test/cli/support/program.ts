@@ -60,6 +60,13 @@ export const build = (): void =>
     fs.writeFileSync(path.join(directory, "package.json"), '{ "type": "module" }')
   })
 
+/** Puts the client for models beside the copy, where an operator who wants the judge installs it. */
+export const addModelClient = (): void => {
+  const scope = path.join(directory, "node_modules", "@anthropic-ai")
+  fs.mkdirSync(scope, { recursive: true })
+  fs.symlinkSync(path.join(root, "node_modules", "@anthropic-ai", "sdk"), path.join(scope, "sdk"))
+}
+
 /** Removes the copy; a test file does so when it is done. */
 export const removeBuilt = (): void => fs.rmSync(directory, { recursive: true, force: true })
 
@@ -138,10 +145,15 @@ export const run = (home: Home, args: ReadonlyArray<string>, options: RunOptions
 }
 
 /** Runs the program in a session of its own, which has no controlling terminal even where the tests have one. */
-export const runAlone = (home: Home, args: ReadonlyArray<string>, input: string): Promise<Run> =>
+export const runAlone = (
+  home: Home,
+  args: ReadonlyArray<string>,
+  input: string,
+  env: RunOptions["env"] = {}
+): Promise<Run> =>
   new Promise((resolve) => {
     const [node, ...words] = argv(args)
-    const child = spawn(node, words, { cwd: home.project, env: environment(home), stdio: "pipe", detached: true })
+    const child = spawn(node, words, { cwd: home.project, env: environment(home, env), stdio: "pipe", detached: true })
     let stdout = ""
     let stderr = ""
     child.stdout.on("data", (data) => (stdout += String(data)))
