@@ -36,6 +36,8 @@ export interface WorkspaceView {
   readonly realpath?: ((path: string) => string | undefined) | undefined
   /** The text of the regular file at `path`; `undefined` too when it is larger than `maxBytes`. */
   readonly readFile: (path: string, maxBytes: number) => string | undefined
+  /** The bytes of the regular file at `path`, one character each; `undefined` too when it is larger than `maxBytes`. */
+  readonly readBytes?: ((path: string, maxBytes: number) => string | undefined) | undefined
 }
 
 const remembering = <A>(
@@ -79,6 +81,7 @@ export const rememberingView = (view: WorkspaceView, frequented: ReadonlyArray<s
       files.set(maxBytes, read)
       return read(path)
     },
+    readBytes: view.readBytes,
     realpath: view.realpath === undefined ? undefined : remembering(view.realpath)
   }
 }

@@ -24,7 +24,7 @@ const anyExecute = 0o111
 const unannounced = 65_536
 
 /** Reads a regular file of at most `maxBytes`; opening a FIFO or a device must not wait for its other end. */
-const readRegular = (path: string, maxBytes: number): string | undefined => {
+const readRegular = (path: string, maxBytes: number, encoding: "utf8" | "latin1"): string | undefined => {
   const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
   try {
     const stat = fs.fstatSync(descriptor)
@@ -35,7 +35,7 @@ const readRegular = (path: string, maxBytes: number): string | undefined => {
     let length = 0
     while (length <= room) {
       const read = fs.readSync(descriptor, buffer, length, room + 1 - length, null)
-      if (read === 0) return buffer.toString("utf8", 0, length)
+      if (read === 0) return buffer.toString(encoding, 0, length)
       length += read
     }
     return undefined
@@ -60,5 +60,6 @@ export const nodeWorkspaceView: WorkspaceView = {
       fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
     ),
   realpath: (path) => quietly(() => fs.realpathSync.native(path)),
-  readFile: (path, maxBytes) => quietly(() => readRegular(path, maxBytes))
+  readFile: (path, maxBytes) => quietly(() => readRegular(path, maxBytes, "utf8")),
+  readBytes: (path, maxBytes) => quietly(() => readRegular(path, maxBytes, "latin1"))
 }

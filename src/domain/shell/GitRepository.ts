@@ -6,6 +6,7 @@
 import { readingHooks } from "../../knowledge/git.ts"
 import type { Entry, WorkspaceView } from "../WorkspaceView.ts"
 import { readGitConfig } from "./GitConfig.ts"
+import { linksIn } from "./GitIndex.ts"
 
 /** Why a repository could run a program; `undefined` when it cannot, or when there is none. */
 export type RepositoryDoubt = string | undefined
@@ -14,6 +15,9 @@ const maxConfig = 1 << 18
 /** The most files of configuration that are followed. */
 const maxFiles = 32
 const maxModules = 64
+const maxIndex = 1 << 25
+/** How deep repositories within repositories are followed. */
+const maxDepth = 4
 
 interface Look {
   readonly view: WorkspaceView
@@ -115,7 +119,44 @@ const directoryDoubt = (look: Look, gitDir: string, top: string): RepositoryDoub
   const hooks = worktree.hooksPath ?? config.hooksPath
   const doubt = hooksDoubt(look, hooks === undefined ? `${common}/hooks` : hooksAt(look, top, hooks))
   if (doubt !== undefined) return doubt
-  return modulesDoubt(look, `${common}/modules`, 0)
+  return modulesDoubt(look, `${common}/modules`, 0) ?? linksDoubt(look, gitDir, top, 0)
+}
+
+/** `git status` and `git diff` run git in every repository that the index links to and that stands in the work tree. */
+const linksDoubt = (look: Look, gitDir: string, top: string, depth: number): RepositoryDoubt => {
+  const { view } = look
+  const shared = view.readdir(gitDir)?.filter((name) => name.startsWith("sharedindex.")) ?? []
+  for (const file of [`${gitDir}/index`, ...shared.map((name) => `${gitDir}/${name}`)]) {
+    if (view.lstat(file) === undefined) continue
+    const index = (view.readBytes ?? view.readFile)(file, maxIndex)
+    const links = index === undefined ? undefined : linksIn(index)
+    if (links === undefined) return `${file} cannot be read`
+    for (const link of links) {
+      const directory = join(top, link)
+      const doubt = linkDoubt(look, directory, depth)
+      if (doubt !== undefined) return doubt
+    }
+  }
+  return undefined
+}
+
+const linkDoubt = (look: Look, directory: string, depth: number): RepositoryDoubt => {
+  const dotGit = `${directory}/.git`
+  const entry = look.view.lstat(dotGit)
+  if (entry === undefined) return undefined
+  const found = gitDirectory(look, directory, dotGit, entry)
+  if (typeof found === "string") return found
+  const { at } = found
+  if (depth >= maxDepth) return `${directory}: its submodules are not followed`
+  if (look.view.lstat(`${at}/commondir`) !== undefined) return `${directory} is a work tree of another repository`
+  const config = configDoubt(look, `${at}/config`, 0)
+  if (config.doubt !== undefined) return config.doubt
+  if (config.worktreeConfig) return `${at}/config.worktree is not followed`
+  const hooks = hooksDoubt(
+    look,
+    config.hooksPath === undefined ? `${at}/hooks` : hooksAt(look, directory, config.hooksPath)
+  )
+  return hooks ?? modulesDoubt(look, `${at}/modules`, depth + 1) ?? linksDoubt(look, at, directory, depth + 1)
 }
 
 const hooksAt = (look: Look, top: string, path: string): string =>

@@ -268,6 +268,53 @@ describe("A repository", () => {
     assert.isFalse(status(modules("[core]\nfsmonitor = x")).read)
   })
 
+  /** An index of one entry, one character a byte. */
+  const index = (mode: string, name: string, version = 2): string => {
+    const length = String.fromCharCode(0, name.length)
+    const rest = version === 4 ? `\0${name}\0` : `${name}${"\0".repeat(8 - ((62 + name.length) % 8))}`
+    return `DIRC\0\0\0${String.fromCharCode(version)}\0\0\0\x01${"\0".repeat(24)}${mode}${"\0".repeat(12)}${"h".repeat(20)}${length}${rest}`
+  }
+  const link = "\0\0\u{e0}\0"
+  const file = "\0\0\u{81}\u{a4}"
+
+  it("has repositories in its work tree that its index links to", () => {
+    for (const version of [2, 4]) {
+      const linking = (config: string, mode = link, name = "a/b") =>
+        repository(gitDirectory("", { index: index(mode, name, version) }), {
+          a: { b: { ".git": gitDirectory(config) } }
+        })
+      assert.isTrue(status(linking("[core]\nworktree = ../../../../x")).read)
+      assert.isFalse(status(linking("[core]\nfsmonitor = x")).read)
+      assert.isTrue(status(linking("[core]\nfsmonitor = x", file)).read)
+      assert.isTrue(status(linking("[core]\nfsmonitor = x", link, "a/c")).read)
+    }
+  })
+
+  it("has such repositories in those, with hooks, and elsewhere by a file", () => {
+    const inner = gitDirectory("", { index: index(link, "c") })
+    const deep = (config: string) =>
+      repository(gitDirectory("", { index: index(link, "b") }), {
+        b: { ".git": inner, c: { ".git": "gitdir: ../../store\n" } },
+        store: gitDirectory(config)
+      })
+    assert.isTrue(status(deep("")).read)
+    assert.isFalse(status(deep('[filter "x"]\nclean = x')).read)
+    const hooked = gitDirectory("", { hooks: { "post-index-change": { program: "x" } } })
+    assert.isFalse(status(repository(gitDirectory("", { index: index(link, "b") }), { b: { ".git": hooked } })).read)
+  })
+
+  it("with an index that holds what may be a link and cannot be read is no proven read", () => {
+    assert.isFalse(status(repository(gitDirectory("", { index: `DIRC${link}` }))).read)
+    assert.isTrue(status(repository(gitDirectory("", { index: "DIRC" }))).read)
+    assert.isFalse(
+      status(
+        repository(gitDirectory("", { "sharedindex.1": index(link, "b") }), {
+          b: { ".git": gitDirectory("[core]\npager = x") }
+        })
+      ).read
+    )
+  })
+
   it("that only looks bare is met on the way up", () => {
     const bare = surroundingsIn({ ".git": gitDirectory(), sub: gitDirectory("[core]\nfsmonitor = x") })
     assert.isTrue(status(bare).read)
