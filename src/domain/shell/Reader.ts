@@ -39,8 +39,9 @@ export interface Reader {
 }
 
 /** Answers where a node of `reader.source` stands in the text. */
-export const spanOf = (reader: Reader, node: { readonly pos: number; readonly end: number }): Span =>
-  reader.within ?? { start: node.pos, end: node.end }
+export const spanOf = ({ source, within }: Reader, node: { readonly pos: number; readonly end: number }): Span =>
+  // Behind what the text does not close the parser may put an end past the text's.
+  within ?? { start: Math.min(node.pos, source.length), end: Math.min(node.end, source.length) }
 
 /** Records that the tree is not to be believed whole. */
 export const doubt = (reader: Reader, cause: string, node: { readonly pos: number; readonly end: number }): void => {
