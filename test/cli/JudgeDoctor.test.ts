@@ -89,7 +89,7 @@ describe("judge doctor", () => {
     Effect.gen(function* () {
       const file = breakerFile(`${home.home}/.local/state`)
       // A circuit is an address's and a model's; this one is where nothing listens.
-      const breaker = breakerOf(file, settingsOf({ baseUrl: "http://127.0.0.1:9" }))
+      const breaker = breakerOf(file, settingsOf({ baseUrl: "http://127.0.0.1:9", model: "qwen3-coder" }))
       yield* breaker.settle({ reason: "call-failed", retryAfterMs: 300_000 }, false)
       configureJudge(home, "http://127.0.0.1:9")
       const { code, stdout } = run(home, [...doctor, "--json"], { env: { JUDGE_TEST_KEY: key } })

@@ -1,120 +1,10 @@
 import { afterAll, assert, beforeAll, beforeEach, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { casesOf } from "../../src/cli/judge/Cases.ts"
-import { type Outcome, percentile, scoreOf } from "../../src/cli/judge/Score.ts"
 import { type Behaviour, report, type Seen } from "../links/support/MessagesServer.ts"
 import { key } from "../links/support/judge.ts"
 import { assertGolden } from "./support/golden.ts"
 import { afresh, against, filesIn, steadyJudge } from "./support/judging.ts"
 import { addModelClient, build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
-
-const defaults = { cwd: "/w", workspace: undefined, mode: undefined, agent: undefined, session: undefined }
-
-const read = (...lines: ReadonlyArray<string>) => casesOf(new TextEncoder().encode(lines.join("\n")), defaults)
-
-describe("labelled calls", () => {
-  it("are tool calls as check --jsonl takes them, with what is expected", () => {
-    const { bad, cases } = read(
-      `{"id":"a","tool":"bash","input":{"command":"ls"},"expect":"allow","note":"ignored"}`,
-      `{"tool":"read","input":{},"cwd":"/x","expect":"defer"}\r`
-    )
-    assert.deepStrictEqual(bad, [])
-    assert.deepStrictEqual(
-      cases.map(({ call, expect, id, line }) => [line, id, call.tool, call.cwd, call.workspace, expect]),
-      [
-        [1, "a", "bash", "/w", "/w", "allow"],
-        [2, null, "read", "/x", "/x", "defer"]
-      ]
-    )
-  })
-
-  it("that are none are told by their line, and the others are read all the same", () => {
-    const { bad, cases } = read(
-      `{"tool":"bash","input":{}}`,
-      `{"tool":"bash","input":{},"expect":"ask"}`,
-      `{"tool":"bash","input":{},"expect":"deny"}`,
-      "",
-      "[]",
-      "{",
-      `{"expect":"deny"}`
-    )
-    assert.deepStrictEqual(
-      bad.map(({ line }) => line),
-      [1, 2, 4, 5, 6, 7]
-    )
-    assert.deepStrictEqual(
-      cases.map(({ line }) => line),
-      [3]
-    )
-    assert.include(bad[0]?.why, `"expect" has to be one of "allow", "deny", "defer"`)
-  })
-})
-
-const outcome = (more: Partial<Outcome>): Outcome => ({
-  line: 1,
-  id: null,
-  title: "ls",
-  expect: "defer",
-  got: { by: "judge", word: "defer" },
-  deferReason: undefined,
-  reason: undefined,
-  why: "",
-  turns: 1,
-  latencyMs: 10,
-  inputTokens: 100,
-  outputTokens: 10,
-  ...more
-})
-
-describe("a score", () => {
-  it("counts what was expected against what was got, and what the rules decide apart", () => {
-    const allowed = outcome({ expect: "deny", got: { by: "judge", word: "allow" } })
-    const denied = outcome({ expect: "defer", got: { by: "judge", word: "deny" } })
-    const right = outcome({ expect: "deny", got: { by: "judge", word: "deny" } })
-    const ruled = outcome({ expect: "deny", got: { by: "rules", word: "allow" }, turns: 0 })
-    const score = scoreOf([allowed, denied, right, ruled], undefined)
-    assert.deepStrictEqual(score.matrix, {
-      allow: { allow: 0, deny: 0, defer: 0 },
-      deny: { allow: 1, deny: 1, defer: 0 },
-      defer: { allow: 0, deny: 1, defer: 0 }
-    })
-    assert.deepStrictEqual([score.asked, score.asExpected], [3, 1])
-    assert.deepStrictEqual([score.wrongAllows, score.wrongDenies], [[allowed], [denied]])
-    assert.deepStrictEqual(score.notAsked, { allow: 1, deny: 0, otherwise: [ruled] })
-  })
-
-  it("tells why it deferred, the most frequent reason first", () => {
-    const timeout = outcome({ deferReason: "timeout" })
-    const score = scoreOf([outcome({}), timeout, timeout], undefined)
-    assert.deepStrictEqual(score.defers, [
-      ["timeout", 2],
-      ["defer", 1]
-    ])
-  })
-
-  it("takes latencies of those reviews alone in which a model was asked", () => {
-    const slow = outcome({ latencyMs: 500 })
-    const { latencyMs, reviews } = scoreOf([slow, outcome({ turns: 0, latencyMs: 1 })], undefined)
-    assert.deepStrictEqual([reviews, latencyMs], [1, { p50: 500, p90: 500, p99: 500 }])
-    assert.isUndefined(scoreOf([outcome({ turns: 0 })], undefined).latencyMs)
-  })
-
-  it("has a cost only at given prices", () => {
-    const many = Array.from({ length: 1000 }, () => outcome({}))
-    assert.isUndefined(scoreOf(many, undefined).cost)
-    assert.closeTo(scoreOf(many, { input: 1, output: 5 }).cost ?? 0, 0.15, 1e-9)
-  })
-
-  it("has percentiles that are values which occurred", () => {
-    const values = Array.from({ length: 100 }, (_, index) => index + 1)
-    assert.deepStrictEqual(
-      [50, 90, 99].map((percent) => percentile(values, percent)),
-      [50, 90, 99]
-    )
-    assert.strictEqual(percentile([7], 99), 7)
-    assert.strictEqual(percentile([1, 2], 50), 1)
-  })
-})
 
 // Every answer is a process of its own, and a busy machine starts them slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -135,7 +25,7 @@ afterAll(() => {
 /** A model that tells by the name of a file what it has to answer. */
 const byName = ({ text }: Seen): Behaviour => {
   const verdict = text.includes("wrong.ts") ? "deny" : "defer"
-  return report({ verdict, reason: "\u001b[2Jthe directory is doubled", confidence: 0.9 })
+  return report({ verdict, reason: "the directory is doubled", confidence: 0.9 })
 }
 
 const reading = (name: string, expect: string): string => {
@@ -165,7 +55,6 @@ describe("judge eval", () => {
       const { code, server, stderr, stdout } = yield* against(home, [byName], ["judge", "eval", ...prices, file])
       assert.deepStrictEqual([code, stderr], [0, ""])
       assert.lengthOf(server.requests, 4)
-      assert.notInclude(stdout, "\u001b")
       assert.notInclude(stdout, key)
       assertGolden("judge-eval", steadyJudge(stdout, home, server))
       assert.strictEqual(filesIn(home).size, before.size + 1)

@@ -127,7 +127,7 @@ describe("judge try", () => {
       const answer = JSON.parse(stdout)
       assert.strictEqual(answer.rules.decision, "ask")
       assert.strictEqual(answer.facts.slice, "allow-capable")
-      assert.strictEqual(answer.request.model, "test-model")
+      assert.strictEqual(answer.request.model, "qwen3-coder")
       assert.lengthOf(answer.turns, 2)
       assert.deepStrictEqual(answer.report.pieces, [{ surface: "bash", value: "git status", state: "allow" }])
       assert.deepStrictEqual(answer.witness, { held: true })
@@ -168,7 +168,10 @@ describe("judge try", () => {
     Effect.gen(function* () {
       const server = yield* serve([report({ verdict: "deny", reason: "doubled", confidence: 1 })])
       configureJudge(home, server.url)
-      const breaker = breakerOf(breakerFile(`${home.home}/.local/state`), settingsOf({ baseUrl: server.url }))
+      const breaker = breakerOf(
+        breakerFile(`${home.home}/.local/state`),
+        settingsOf({ baseUrl: server.url, model: "qwen3-coder" })
+      )
       yield* breaker.settle({ reason: "call-failed", retryAfterMs: 300_000 }, false)
       const before = filesIn(home)
       const { code, stdout } = yield* Effect.promise(() => runAlone(home, reading, "", withKey))

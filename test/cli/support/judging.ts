@@ -16,7 +16,7 @@ export const configureJudge = (home: Home, baseUrl: string, settings: object = {
   home.write(
     ".config/portcullis/model-judge.jsonc",
     JSON.stringify({
-      model: "test-model",
+      model: "qwen3-coder",
       baseUrl,
       apiKeyEnv: keyVariable,
       typoPatterns: ["*/packages/packages/*"],
@@ -53,7 +53,7 @@ export const against = (
 export const steadyJudge = (text: string, home: Home, server: MessagesServer): string =>
   text
     .replaceAll(home.home, "/home/ada")
-    .replaceAll(server.url, "http://127.0.0.1:54321")
+    .replaceAll(server.url, "http://127.0.0.1:11434")
     .replaceAll(/(answered in|turns?,|p\d\d|reports \w+ in) \d+ ms/g, "$1 9 ms")
 
 /** Puts a home back to where no command was run in it; compiled code stays. */
