@@ -2,10 +2,32 @@
  * Files of Portcullis's own: written whole or not at all, and never thrown away unread.
  */
 import * as fs from "node:fs"
+import * as path from "node:path"
+
+/**
+ * Makes a directory and those above it that are missing, for their owner alone.
+ *
+ * Node's own recursive way never returns where a directory is missing and cannot be made for being missing, as in /proc.
+ */
+export const makeDirectories = (directory: string): void => {
+  const missing: Array<string> = []
+  for (let at = path.resolve(directory); fs.statSync(at, { throwIfNoEntry: false }) === undefined;) {
+    missing.push(at)
+    at = path.dirname(at)
+  }
+  for (const at of missing.toReversed()) {
+    try {
+      fs.mkdirSync(at, { mode: 0o700 })
+    } catch (error) {
+      // Another process may have been faster.
+      if (fs.statSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+    }
+  }
+}
 
 /** Makes a directory and those above it, open to their owner alone. */
 export const makePrivateDirectory = (directory: string): void => {
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectories(directory)
   if ((fs.statSync(directory).mode & 0o077) !== 0) fs.chmodSync(directory, 0o700)
 }
 

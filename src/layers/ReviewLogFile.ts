@@ -10,6 +10,7 @@ import { lineOf } from "../domain/log/Line.ts"
 import { idBytes, requestIdOf } from "../domain/log/RequestId.ts"
 import type { LogFailure } from "../services/ReviewLog.ts"
 import { rotate } from "./LogRotation.ts"
+import { makeDirectories } from "./OwnFile.ts"
 
 /** When the log is rotated, and how much of it is kept. */
 export interface LogFileOptions {
@@ -114,7 +115,7 @@ const open = (file: string): Opened | string => {
 
 const makeDirectory = (file: string): void => {
   const directory = file.slice(0, file.lastIndexOf("/"))
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectories(directory)
 }
 
 /** Whether a process died in the middle of the last line. One that is just being written only gains an empty line. */

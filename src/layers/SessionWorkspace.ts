@@ -5,6 +5,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { OperatorPlaces } from "../services/Operator.ts"
+import { makeDirectories } from "./OwnFile.ts"
 import { readSafely } from "./SafeFile.ts"
 
 /** The workspace, and whether it is sure to be the same for the session's next call. */
@@ -46,7 +47,7 @@ const nameOf = (session: string): string =>
 const write = (directory: string, file: string, text: string): boolean => {
   const fresh = `${file}.${process.pid}.new`
   try {
-    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectories(directory)
     fs.rmSync(fresh, { force: true })
     fs.writeFileSync(fresh, text, { flag: "wx", mode: 0o600 })
     // Unlike a rename, this fails where the file is there by now.

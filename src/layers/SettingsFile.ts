@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { type Problem, problemOfFile } from "../domain/Problem.ts"
 import { withFileLock } from "./FileLock.ts"
+import { makeDirectories } from "./OwnFile.ts"
 import { maximumBytes } from "./SafeFile.ts"
 
 /** The file was not changed, and why. */
@@ -52,7 +53,7 @@ export const changeSettings = (
   change: (settings: Settings) => Effect.Effect<Change, SettingsRefused>
 ): Effect.Effect<Settings, SettingsRefused> =>
   Effect.gen(function* () {
-    yield* attempt(lock, "cannot be made", () => fs.mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 }))
+    yield* attempt(lock, "cannot be made", () => makeDirectories(path.dirname(lock)))
     return yield* withFileLock(lock, changeLocked(file, change))
   }).pipe(
     Effect.catchTag("LockBusy", ({ file }) =>
@@ -100,7 +101,7 @@ const write = (found: Found, { backup, text }: Change): boolean => {
     if (!unchanged()) return false
     fs.rmSync(found.target, { force: true })
   } else {
-    fs.mkdirSync(path.dirname(found.target), { recursive: true, mode: 0o700 })
+    makeDirectories(path.dirname(found.target))
     if (!replace(found.target, text, found.stats, unchanged)) return false
   }
   if (backup === undefined) fs.rmSync(kept, { force: true })

@@ -10,7 +10,7 @@ import { problemOfFile } from "../domain/Problem.ts"
 import { Operator, type OperatorPlaces } from "../services/Operator.ts"
 import { type TrustDifference, type TrustedFile, TrustError, TrustStore } from "../services/TrustStore.ts"
 import { withFileLock } from "./FileLock.ts"
-import { replaceFile, setAside } from "./OwnFile.ts"
+import { makeDirectories, replaceFile, setAside } from "./OwnFile.ts"
 import { identityOf, isBelowLink, problemOf, readSafely } from "./SafeFile.ts"
 import { hashOf, isPinned, loadPins, type Stored, storeOf } from "./TrustPins.ts"
 
@@ -58,7 +58,7 @@ const make = (operator: OperatorPlaces): TrustStore["Service"] => {
   const change = <A>(act: (stored: Stored, now: number) => readonly [pins: ReadonlyArray<TrustedFile>, answer: A]) =>
     Effect.gen(function* () {
       yield* attempt(directory, "cannot be made", () => {
-        fs.mkdirSync(texts, { recursive: true, mode: 0o700 })
+        makeDirectories(texts)
         fs.chmodSync(directory, 0o700)
         fs.chmodSync(texts, 0o700)
       })

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { problemOfFile } from "../domain/Problem.ts"
 import { wrapperName } from "../knowledge/hosts/wrapper.ts"
 import type { OperatorPlaces } from "../services/Operator.ts"
+import { makeDirectories } from "./OwnFile.ts"
 import { SettingsRefused } from "./SettingsFile.ts"
 
 /** Answers where the wrapper stands: among our state, which no agent may write. */
@@ -27,7 +28,7 @@ export const writeWrapper = (file: string, text: string): Effect.Effect<void, Se
   Effect.try({
     try: () => {
       const directory = path.dirname(file)
-      fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+      makeDirectories(directory)
       const fresh = `${file}.${process.pid}.new`
       fs.rmSync(fresh, { force: true })
       try {

@@ -6,6 +6,7 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { makeDirectories } from "../../layers/OwnFile.ts"
 import { userFileOf } from "../../layers/PolicyFiles.ts"
 import { Operator } from "../../services/Operator.ts"
 import { confirm, demand } from "../ControllingTerminal.ts"
@@ -53,7 +54,7 @@ export const policyText = (preset: Preset): string => `{
 const create = (file: string, text: string): Effect.Effect<void, Stop> =>
   Effect.try({
     try: () => {
-      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+      makeDirectories(path.dirname(file))
       fs.writeFileSync(file, text, { flag: "wx", mode: 0o600 })
     },
     catch: (error) => badInput(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
