@@ -111,7 +111,7 @@ export const nextCall = (name: string, random: Random): ReadonlyArray<string> =>
 }
 
 const stub = `#!/bin/sh
-{ printf '%s\\0' "\${0##*/}" "$@"; echo; } >> "\${0%/*}/../log"
+{ printf '%s\\0' "\${0##*/}" "$@"; echo .; } >> "\${0%/*}/../log"
 `
 
 /** A directory in which calls are run, each with nothing on its PATH but the programs that note that they were. */
@@ -149,7 +149,8 @@ export const openGround = (): Ground => {
     })
     const lines = fs.readFileSync(log, "utf8").split("\n")
     fs.rmSync(cwd, { recursive: true, force: true })
-    return lines.filter((line) => line !== "").map((line) => line.split("\0").slice(0, -1))
+    // A limit on the size of files may cut a note off.
+    return lines.filter((line) => line.endsWith("\0.")).map((line) => line.split("\0").slice(0, -1))
   }
   return { run, close: () => fs.rmSync(root, { recursive: true, force: true }) }
 }
