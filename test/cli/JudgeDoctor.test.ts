@@ -48,15 +48,8 @@ describe("judge doctor", () => {
 
   it.live("tells what keeps the judge from its work, what to do, and ends with 65", () =>
     Effect.gen(function* () {
-      const loose = { ...judgedPolicy, authorizerChain: [] }
-      const strict = { ...judgedPolicy, modelDelegation: { allowedSurfaces: [] } }
-      const hasty = { ...judgedPolicy, authorizerTimeoutMs: 1000 }
-      const allowing = { capabilities: ["deny", "allow"] }
       const cases: ReadonlyArray<readonly [object, object, string]> = [
-        [loose, {}, "authorizerChain does not name it"],
-        [strict, allowing, "modelDelegation lets no allow on bash count"],
-        [hasty, {}, "timeoutMs is 10000, and authorizerTimeoutMs is 1000"],
-        [judgedPolicy, { timeoutMs: 60_000 }, "timeoutMs is 60000, and askTimeoutMs is 15000"],
+        [{ ...judgedPolicy, authorizerChain: [] }, {}, "authorizerChain does not name it"],
         [judgedPolicy, { apiKeyEnv: "NOT_SET" }, "NOT_SET holds no key"],
         [judgedPolicy, { colour: true }, "model-judge.jsonc:1:"]
       ]

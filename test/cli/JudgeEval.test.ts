@@ -3,8 +3,9 @@ import * as Effect from "effect/Effect"
 import { type Behaviour, report, type Seen } from "../links/support/MessagesServer.ts"
 import { key } from "../links/support/judge.ts"
 import { assertGolden } from "./support/golden.ts"
-import { afresh, against, filesIn, steadyJudge } from "./support/judging.ts"
+import { afresh, against, configureJudge, filesIn, steadyJudge } from "./support/judging.ts"
 import { addModelClient, build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
+import { hasTerminals, runOnTerminal } from "./support/terminal.ts"
 
 // Every answer is a process of its own, and a busy machine starts them slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -106,6 +107,16 @@ describe("judge eval", () => {
       assert.strictEqual(run(home, ["judge", "eval", file]).code, 65)
     })
   )
+
+  it.runIf(hasTerminals)("tells a person at a terminal how far it is", () => {
+    const input = [command("make", "defer"), command("make", "defer")].join("\n")
+    const file = home.write("calls.jsonl", input)
+    configureJudge(home, "http://127.0.0.1:9", { provider: "compatible" })
+    const { code, seen } = runOnTerminal(home, ["judge", "eval", file])
+    assert.strictEqual(code, 0)
+    assert.include(seen, "\r\u001b[K2 of 2 reviewed\r\u001b[K")
+    assert.include(seen, "2 of 2 asks as expected")
+  })
 
   it("wants both prices or none, and a number of reviews that it can have at once", () => {
     for (const args of [

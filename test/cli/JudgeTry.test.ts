@@ -99,19 +99,10 @@ describe("judge try", () => {
 
   it.live("says why an ask does not concern the judge, and asks no model", () =>
     Effect.gen(function* () {
-      const cases: ReadonlyArray<readonly [string, object, string]> = [
-        ["make", {}, 'no path outside the workspace asks, and without "allow" in capabilities'],
-        ["cat /etc/hostname", {}, "/etc/hostname matches no pattern of typoPatterns"],
-        ["cat /etc/hostname", { typoPatterns: [] }, "there are no typoPatterns"],
-        ["make", mayAllow, "it does not only ask because it is opaque"]
-      ]
-      for (const [command, settings, why] of cases) {
-        const { code, server, stdout } = yield* against(home, [report({})], ["judge", "try", "--", command], settings)
-        assert.strictEqual(code, 10, command)
-        assert.include(stdout.replaceAll(/\s+/g, " "), why)
-        assert.include(stdout, "not-concerned")
-        assert.lengthOf(server.requests, 0)
-      }
+      const { code, server, stdout } = yield* against(home, [report({})], ["judge", "try", "--", "cat /etc/hostname"])
+      assert.strictEqual(code, 10)
+      assert.include(stdout.replaceAll(/\s+/g, " "), "not-concerned: /etc/hostname matches no pattern of typoPatterns")
+      assert.lengthOf(server.requests, 0)
     })
   )
 

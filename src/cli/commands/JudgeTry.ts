@@ -10,12 +10,12 @@ import { outside } from "../../domain/Envelope.ts"
 import { breakerFile, openFor } from "../../links/model-judge/Breaker.ts"
 import { judgeName } from "../../links/model-judge/SettingsFiles.ts"
 import { Operator } from "../../services/Operator.ts"
-import { codeOf, exitCodes } from "../Exit.ts"
+import { codeOf } from "../Exit.ts"
 import { commandWords, jsonFlag, policyFlags, toolFlags, whereFlags } from "../Flags.ts"
 import { json } from "../Json.ts"
 import { meet } from "../judge/Meet.ts"
 import { settled } from "../judge/Settled.ts"
-import { tried } from "../judge/Tried.ts"
+import { codeOfTrial, tried } from "../judge/Tried.ts"
 import { Output } from "../Output.ts"
 import {
   askedLines,
@@ -34,8 +34,6 @@ interface TryFlags extends What, Where {
   readonly json: boolean
   readonly mode: Option.Option<"ask" | "read_only" | "auto">
 }
-
-const codes = { Allow: exitCodes.allow, Deny: exitCodes.deny, Defer: exitCodes.ask } as const
 
 const tryOne = (flags: TryFlags) =>
   Effect.gen(function* () {
@@ -67,8 +65,7 @@ const tryOne = (flags: TryFlags) =>
         openMs: yield* openFor(breakerFile(stateHome), settings)
       }
       yield* answered(trialAnswer(trial), trialLines(trial, layout))
-      // An allow that the operator lets nobody give comes to a defer.
-      yield* output.exit(uncounted === undefined ? codes[verdict._tag] : exitCodes.ask)
+      yield* output.exit(codeOfTrial(verdict, uncounted))
     }
     yield* reporter()(snapshot)
   })

@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { PromptPermissionDetails } from "../../domain/Ask.ts"
+import type { AuthorizerVerdict } from "../../domain/Verdict.ts"
 import type { Facts } from "../../links/model-judge/Facts.ts"
 import { factsOf, mayAllow, otherCause } from "../../links/model-judge/FactsOf.ts"
 import { review, type Step } from "../../links/model-judge/Review.ts"
@@ -14,6 +15,7 @@ import { type Judged, verdictOf } from "../../links/model-judge/VerdictOf.ts"
 import { type Witnessed, witnessOf } from "../../links/model-judge/Witness.ts"
 import { AuthorizerLog } from "../../services/AuthorizerLog.ts"
 import { PermissionQuery } from "../../services/PermissionQuery.ts"
+import { exitCodes } from "../Exit.ts"
 
 /** What a review, and what became of it. */
 export interface Tried {
@@ -85,6 +87,12 @@ export const tokensIn = (transcript: Transcript | undefined): { readonly input: 
     output: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
   }
 }
+
+/** Answers the exit code of a trial: an allow that would not count comes to a defer. */
+export const codeOfTrial = ({ _tag }: AuthorizerVerdict, uncounted: string | undefined): number =>
+  uncounted === undefined ? codes[_tag] : codes.Defer
+
+const codes = { Allow: exitCodes.allow, Deny: exitCodes.deny, Defer: exitCodes.ask } as const
 
 /** Why an ask belongs to neither slice, in one clause. */
 const whyNot = (ask: PromptPermissionDetails, { capabilities, typoPatterns }: JudgeSettings): string => {
