@@ -74,21 +74,33 @@ describe("judge eval", () => {
     })
   )
 
+  it.live("counts the time of a review that the model never answered", () =>
+    Effect.gen(function* () {
+      const args = ["judge", "eval", "--json", "-"]
+      const input = reading("right.ts", "defer")
+      const { stdout } = yield* against(home, [{ does: "silence" }], args, { timeoutMs: 2000 }, input)
+      const { defers, latencyMs, reviews } = JSON.parse(stdout)
+      assert.deepStrictEqual([defers, reviews], [{ timeout: 1 }, 1])
+      assert.isAtLeast(latencyMs.p50, 2000)
+    })
+  )
+
   it.live("has at most so many reviews at once as it is told", () =>
     Effect.gen(function* () {
       let running = 0
       let most = 0
       const slow = (seen: Seen): Behaviour => {
         most = Math.max(most, (running += 1))
-        setTimeout(() => (running -= 1), 50)
+        // Before it is answered, so that no next one comes while it counts.
+        setTimeout(() => (running -= 1), 400)
         const answer = byName(seen)
-        return answer.does === "message" ? { ...answer, afterMs: 100 } : answer
+        return answer.does === "message" ? { ...answer, afterMs: 500 } : answer
       }
-      const input = Array.from({ length: 8 }, () => reading("right.ts", "defer")).join("\n")
+      const input = Array.from({ length: 5 }, () => reading("right.ts", "defer")).join("\n")
       const args = ["judge", "eval", "--concurrency", "2", "-"]
       const { code, server } = yield* against(home, [slow], args, {}, input)
       assert.strictEqual(code, 0)
-      assert.lengthOf(server.requests, 8)
+      assert.lengthOf(server.requests, 5)
       assert.strictEqual(most, 2)
     })
   )

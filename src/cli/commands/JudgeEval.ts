@@ -50,7 +50,7 @@ const evaluating = (looks: Map<string, SettingsLook>) =>
     const nothing = {
       deferReason: undefined,
       reason: undefined,
-      turns: 0,
+      reviewed: false,
       latencyMs: 0,
       inputTokens: 0,
       outputTokens: 0
@@ -73,7 +73,7 @@ const evaluating = (looks: Map<string, SettingsLook>) =>
       deferReason: judged.deferReason,
       reason: reportIn(transcript)?.reason,
       why: judged.why,
-      turns: transcript?.turns.length ?? 0,
+      reviewed: transcript !== undefined && judged.deferReason !== "unconfigured",
       latencyMs,
       inputTokens: input,
       outputTokens: output

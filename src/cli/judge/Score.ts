@@ -20,8 +20,8 @@ export interface Outcome {
   readonly reason: string | undefined
   /** Why the verdict is what it is. */
   readonly why: string
-  /** Requests to the model. */
-  readonly turns: number
+  /** Whether a model was asked, whatever it answered, and if nothing. */
+  readonly reviewed: boolean
   readonly latencyMs: number
   readonly inputTokens: number
   readonly outputTokens: number
@@ -64,7 +64,7 @@ export interface Score {
 export const scoreOf = (outcomes: ReadonlyArray<Outcome>, prices: Prices | undefined): Score => {
   const judged = outcomes.filter(({ got }) => got.by === "judge")
   const ruled = outcomes.filter(({ got }) => got.by === "rules")
-  const reviewed = judged.filter(({ turns }) => turns > 0)
+  const reviewed = judged.filter(({ reviewed }) => reviewed)
   const isWrong = ({ expect, got }: Outcome): boolean => got.word !== expect
   const tokens = {
     input: sum(judged, ({ inputTokens }) => inputTokens),

@@ -10,7 +10,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
   deferReason: undefined,
   reason: undefined,
   why: "",
-  turns: 1,
+  reviewed: true,
   latencyMs: 10,
   inputTokens: 100,
   outputTokens: 10,
@@ -22,7 +22,7 @@ describe("a score", () => {
     const allowed = outcome({ expect: "deny", got: { by: "judge", word: "allow" } })
     const denied = outcome({ expect: "defer", got: { by: "judge", word: "deny" } })
     const right = outcome({ expect: "deny", got: { by: "judge", word: "deny" } })
-    const ruled = outcome({ expect: "deny", got: { by: "rules", word: "allow" }, turns: 0 })
+    const ruled = outcome({ expect: "deny", got: { by: "rules", word: "allow" }, reviewed: false })
     const score = scoreOf([allowed, denied, right, ruled], undefined)
     assert.deepStrictEqual(score.matrix, {
       allow: { allow: 0, deny: 0, defer: 0 },
@@ -43,11 +43,11 @@ describe("a score", () => {
     ])
   })
 
-  it("takes latencies of those reviews alone in which a model was asked", () => {
+  it("takes latencies of all reviews in which a model was asked, and of no other", () => {
     const slow = outcome({ latencyMs: 500 })
-    const { latencyMs, reviews } = scoreOf([slow, outcome({ turns: 0, latencyMs: 1 })], undefined)
+    const { latencyMs, reviews } = scoreOf([slow, outcome({ reviewed: false, latencyMs: 1 })], undefined)
     assert.deepStrictEqual([reviews, latencyMs], [1, { p50: 500, p90: 500, p99: 500 }])
-    assert.isUndefined(scoreOf([outcome({ turns: 0 })], undefined).latencyMs)
+    assert.isUndefined(scoreOf([outcome({ reviewed: false })], undefined).latencyMs)
   })
 
   it("has a cost only at given prices", () => {
