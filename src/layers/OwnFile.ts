@@ -11,19 +11,18 @@ import * as path from "node:path"
  */
 export const makeDirectories = (directory: string): void => {
   const missing: Array<string> = []
-  for (let at = path.resolve(directory); fs.statSync(at, { throwIfNoEntry: false }) === undefined;) {
-    missing.push(at)
-    at = path.dirname(at)
-  }
+  for (let at = path.resolve(directory); !isDirectory(at); at = path.dirname(at)) missing.push(at)
   for (const at of missing.toReversed()) {
     try {
       fs.mkdirSync(at, { mode: 0o700 })
     } catch (error) {
       // Another process may have been faster.
-      if (fs.statSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+      if (!isDirectory(at)) throw error
     }
   }
 }
+
+const isDirectory = (at: string): boolean => fs.statSync(at, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Makes a directory and those above it, open to their owner alone. */
 export const makePrivateDirectory = (directory: string): void => {
