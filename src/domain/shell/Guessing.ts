@@ -207,7 +207,7 @@ export const lookAtGuesses = (
     if (guesses.left-- <= 0) return
     const words = fields.map((field) => literalWord(field, at))
     machine.depth++
-    glimpsing(machine, "here", true, () => {
+    guessing(machine, () => {
       run({ ...command, assignments: [], words, redirects, declares: undefined }, fork(state), machine)
     })
     machine.depth--
@@ -241,12 +241,20 @@ export const lookAtBodies = (state: State, machine: Machine): void => {
         if (seen.has(key) || machine.guesses.left-- <= 0 || isBusy(machine)) continue
         seen.add(key)
         withArguments([fields], machine, () => {
-          glimpsing(machine, "here", true, () => machine.run(body, fork(state), machine))
+          guessing(machine, () => machine.run(body, fork(state), machine))
         })
       }
     }
     if (seen.size === before) return
   }
+}
+
+/** Looks at what may run: no word of it stands in the text. */
+const guessing = (machine: Machine, look: () => void): void => {
+  const { meet } = machine
+  machine.meet = undefined
+  glimpsing(machine, "here", true, look)
+  machine.meet = meet
 }
 
 /** Follows a body whose arguments these may be. */
