@@ -145,8 +145,9 @@ const feedMark = /^:::(?::?\+?|\+)$/
 /** What it puts one value in for, quoted for the shell. */
 const placeholder = /\{(?:[0-9]*(?:\.|\/|\/\/|\/\.)?|#|%)\}/g
 
-/** The most values that are tried, each as what the command is fed. */
+/** The most values that are tried, each as what the command is fed, and the most characters that all make of it. */
 const maxFed = 32
+const maxFilled = 1 << 17
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -165,22 +166,28 @@ export const addFed = (call: Call, words: ReadonlyArray<Argument>, replaces: boo
   const [first] = template
   const text = template.map(({ value }) => value ?? unknownInText).join(" ")
   const known = fed.every(({ value }) => value !== undefined && !feedMark.test(value))
+  const places = 1 + (text.match(placeholder)?.length ?? 0)
+  let room = maxFilled
+  const fits = fed.filter(({ value = "" }, at) => {
+    room -= text.length + places * (4 * value.length + 2)
+    return at < maxFed && room >= 0
+  })
   // All that is fed is in the text.
-  const whole = words[end]?.value === ":::" && known && fed.length > 0 && fed.length <= maxFed
+  const whole = words[end]?.value === ":::" && known && fed.length > 0 && fits.length === fed.length
   const runsInput = first === undefined && !whole
   if (runsInput || replaces || !template.every(({ value }) => value !== undefined) || !staysWords(text)) {
     raise(call, "opaque", `${call.name} has a shell run what its input says`)
   }
   if (first === undefined) {
-    for (const word of fed.slice(0, maxFed)) addText(call, [word])
+    for (const word of fits) addText(call, [word])
     return
   }
   const filled = (value: string): string => {
     const put = text.replace(placeholder, () => value)
     return put === text ? `${text} ${value}` : put
   }
-  const values = fed.flatMap(({ value }) => (value === undefined ? [] : [quoted(value)]))
-  for (const value of whole ? values : [unknownInText, ...values.slice(0, maxFed)]) {
+  const values = fits.flatMap(({ value }) => (value === undefined ? [] : [quoted(value)]))
+  for (const value of whole ? values : [unknownInText, ...values]) {
     call.found.inner.push({ _tag: "Text", text: filled(value), dialect: "posix", span: first.word.span })
   }
   for (const word of template) {
