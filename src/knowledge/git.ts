@@ -302,7 +302,7 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
   ),
   clone: acts(
     "uses the network and writes a work tree",
-    "-l -s -n -q -v -o= -b= -u= -c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=",
+    "-l -s -n -q -v -o= -b= !!-u= !!-c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=",
     "remote write?",
     { ...anything, unpacks: "" }
   ),

@@ -15,6 +15,7 @@ import {
 import type { Grammar } from "../../knowledge/grammar.ts"
 import { escapeGlob } from "../Globs.ts"
 import { resolve } from "../Paths.ts"
+import type { Span } from "../Span.ts"
 import { type Argument, wordOf } from "./Argument.ts"
 import { readByGrammar, readOptions, readParsed } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
@@ -85,17 +86,17 @@ const readSettings = (call: Call, parsed: ParsedArguments): void => {
     const text = value?.value
     const equals = text?.indexOf("=") ?? -1
     const key = text === undefined ? undefined : equals < 0 ? text : text.slice(0, equals)
-    const first = key?.slice(0, Math.max(key.indexOf("."), 0)).toLowerCase()
-    const spelled =
-      key === undefined || first === undefined ? undefined : `${first}${lowerEnds(key.slice(first.length))}`
-    if (
-      spelled === undefined ||
-      gitProgramKey(spelled, equals < 0 ? "true" : (text?.slice(equals + 1) ?? "")) ||
-      /^(?:include|includeif|core\.hookspath|core\.worktree)/.test(spelled)
-    ) {
+    if (decides(key, equals < 0 ? "true" : (text?.slice(equals + 1) ?? "")))
       raise(call, "executing-environment", `git ${spec.name} ${value?.shown ?? ""} may make another program run`)
-    }
   }
+}
+
+/** Whether a setting, of which the key may not be known, decides what programs git runs. */
+const decides = (key: string | undefined, value: string): boolean => {
+  if (key === undefined) return true
+  const first = key.slice(0, Math.max(key.indexOf("."), 0)).toLowerCase()
+  const spelled = `${first}${lowerEnds(key.slice(first.length))}`
+  return gitProgramKey(spelled, value) || /^(?:include|includeif|core\.hookspath|core\.worktree)/.test(spelled)
 }
 
 /** The values of settings that name programs as shell text, which most of them are: looked at for what forbids it. */
@@ -105,10 +106,15 @@ const glimpseSettings = ({ found }: Call, { options }: ParsedArguments): void =>
     const text = value?.value
     const equals = text?.indexOf("=") ?? -1
     if (spec.name !== "-c" || value === undefined || text === undefined || equals < 0) continue
-    if (!gitProgramKey(text.slice(0, equals).toLowerCase(), text.slice(equals + 1))) continue
-    const command = text.slice(equals + 1).replace(/^!/, "")
-    found.inner.push({ _tag: "Text", text: command, dialect: "posix", span: value.word.span })
+    glimpseSetting(found, text.slice(0, equals).toLowerCase(), text.slice(equals + 1), value.word.span)
   }
+}
+
+const glimpseSetting = (found: Call["found"], key: string, value: string, span: Span): void => {
+  if (!gitProgramKey(key, value)) return
+  // An alias is one of git's own commands, or with this mark in front any.
+  const text = value.startsWith("!") ? value.slice(1) : key.startsWith("alias.") ? `git ${value}` : value
+  found.inner.push({ _tag: "Text", text, dialect: "posix", span })
 }
 
 /** A key's name is without case, a subsection's is not. */
@@ -204,7 +210,26 @@ const readConfig = (call: Call): void => {
     else if (isGiven(parsed, "--get-regexp", "--regexp")) unproven(call, `${call.name} may print many settings`)
     return
   }
-  readByGrammar(call, own(gitActs, "config") ?? {})
+  const grammar = own(gitActs, "config") ?? {}
+  readByGrammar(call, grammar)
+  readSet(call, parseArguments(prepare(grammar), call.args, call.args[0]?.value === "set" ? 1 : 0))
+}
+
+/** `git config KEY VALUE` where later commands run what the key names: what `-c KEY=VALUE` does, to stay. */
+const readSet = (call: Call, parsed: ParsedArguments): void => {
+  const { found } = call
+  const [key, value] = parsed.operands
+  const hides = parsed.operands.some((one) => one.value === undefined && one.many)
+  const renames = isGiven(parsed, "--rename-section") || key?.value === "rename-section"
+  if (!hides && !renames) {
+    if (key === undefined || value === undefined || isGiven(parsed, "--get", "--get-all", "--unset", "--unset-all"))
+      return
+    if (!decides(key.value, value.value ?? "?")) return
+  }
+  raise(call, "executing-environment", `git config ${key?.shown ?? ""} may make another program run`)
+  if (key?.value === undefined || value?.value === undefined) return
+  found.glimpse = "here"
+  glimpseSetting(found, key.value.toLowerCase(), value.value, value.word.span)
 }
 
 /** Whether git would read a repository that could make it run a program, from any directory it may stand in. */

@@ -136,17 +136,42 @@ describe("git", () => {
       "git -c diff.X.command=y diff",
       "git --exec-path=x status",
       "git fetch --upload-pack=x",
-      "git grep -O x"
+      "git grep -O x",
+      "git clone -c core.sshCommand=x h:p",
+      "git clone -u x h:p",
+      "git config alias.x '!y'",
+      "git config --global core.pager x",
+      "git config set core.fsmonitor x",
+      "git config --add core.hooksPath x",
+      "git config include.path ../x",
+      'git config "$x" y',
+      "git config $x",
+      "git config --rename-section x alias"
     ]) {
       assert.include(floorsOf(text), "executing-environment", text)
     }
-    assert.deepStrictEqual(floorsOf("git -c user.name=x commit -m y"), [])
+    for (const text of [
+      "git -c user.name=x commit -m y",
+      "git config user.name x",
+      "git config alias.x",
+      "git config get alias.x",
+      "git config --unset core.hooksPath",
+      "git config unset alias.x",
+      "git config core.fsmonitor true",
+      'git config "$x"'
+    ]) {
+      assert.deepStrictEqual(floorsOf(text), [], text)
+    }
   })
 
   it("shows what it would have others run", () => {
     assert.include(unitsOf("git rebase -x 'rm a' HEAD~1"), "rm a")
     assert.include(unitsOf("git bisect run rm a"), "rm a")
     assert.include(unitsOf("git submodule foreach 'rm a'"), "rm a")
+    assert.include(unitsOf("git config alias.x '!rm a' && git x"), "rm a")
+    assert.include(unitsOf("git config core.pager 'rm a'; git log"), "rm a")
+    assert.include(unitsOf("git -c alias.x='rm a' x"), "git rm a")
+    assert.notInclude(unitsOf("git -c alias.x='rm a' x"), "rm a")
   })
 
   it("names its paths from where -C leads, and prose is no path", () => {
