@@ -197,14 +197,19 @@ const writing: Grammar = {
 /** An archive's name that unzip takes as it stands: to others it adds a suffix, and in some it sees wildcards. */
 const archiveName = /^[^*?[\]\\]+\.(?:zip|jar|war|whl|apk|epub)$/i
 
-/** Reads `unzip`: it only reads with an option that has it list, test or print, and no other than those. */
+/**
+ * Reads `unzip`: it only reads with an option that has it list, test or print, and no other than those.
+ *
+ * Behind the archive a word with a dash names what is unpacked.
+ */
 export const readUnzip = (call: Call): void => {
-  const options = call.args.filter(({ prefix }) => prefix.startsWith("-"))
+  const archive = call.args.findIndex(({ prefix }) => !prefix.startsWith("-"))
+  const options = call.args.slice(0, archive < 0 ? undefined : archive)
   const reads =
     options.every(({ value }) => value !== undefined && /^-[lvtpqC1Z]+$/.test(value)) &&
     options.some(({ value }) => /[lvtpZ]/.test(value ?? "")) &&
-    !call.args.some(mayBeOption) &&
-    archiveName.test(call.args.find(({ prefix }) => !prefix.startsWith("-"))?.value ?? "a.zip")
+    !call.args.some((one, at) => mayBeOption(one) || (at >= options.length && one.prefix.startsWith("-"))) &&
+    (archive < 0 || archiveName.test(call.args[archive]?.value ?? ""))
   const grammar = reads ? unzipReads : grammarOf("unzip")
   readByGrammar(call, grammar)
 }
