@@ -298,6 +298,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   dotenv: { options: "-e=read -o -q", opaque: "it runs a program with what a file sets" },
   dotenvx: { options: "", opaque: "it runs a program with what a file sets" },
   "cross-env": { options: "", assignments: true },
+  "cross-env-shell": { options: "", assignments: true, joins: true },
   concurrently: {
     options: "-k -r --kill-others --raw -n= -c= --names=",
     each: true
@@ -467,6 +468,8 @@ const marked: Wrapper = {
 const packageManagers: Readonly<Record<string, Wrapper>> = {
   npm: {
     options: npmOptions,
+    // `npm exe` is `npm exec`.
+    shortened: true,
     sub: { exec: npmExec, x: npmExec, explore: { options: "--shell=", before: "text", marks: ["--"], joins: true } }
   },
   pnpm: { options: managerOptions, sub: { dlx: joined, dx: joined, exec: joined } },
@@ -827,8 +830,9 @@ export interface Client {
   readonly statements?: ReadonlyArray<string>
   /** Words with which it may run a program, or read a file here. */
   readonly runs?: RegExp
-  /** What each of its operands is. */
+  /** What each of its operands is, and the value of each of these options. */
   readonly operands: RegExp
+  readonly connects?: ReadonlyArray<string>
   /** Commands of its own, with a backslash, that only tell. */
   readonly tells?: RegExp
 }
@@ -840,7 +844,9 @@ export const clients: Readonly<Record<string, Client>> = {
     options:
       "-c= -h= -p= -U= -d= -t -A -q -X -x -w -1 --command= --host= --port= --username= --dbname= --tuples-only --no-align --quiet --no-psqlrc --expanded --no-password --single-transaction",
     statements: ["-c", "--command"],
-    runs: /program/i,
+    // A block or a function puts statements together, and the server runs what its settings and libraries say.
+    runs: /program|\bdo\b(?!\s+(?:nothing|update)\b)|\b(?:execute|function|procedure|extension|language|load|system)\b|dblink/i,
+    connects: ["-d", "--dbname"],
     operands: /^[\w.@:/-]+$/,
     tells: /^\\(?:l|d[a-zA-Z]*)[+S]*(?: [\w.*]+)?$/
   },
@@ -849,7 +855,7 @@ export const clients: Readonly<Record<string, Client>> = {
     options:
       "-e= -u= -p[=] -h= -P= -D= -B -N -s -t -r --execute= --user= --password[=] --host= --port= --database= --batch --skip-column-names --silent --table --raw",
     statements: ["-e", "--execute"],
-    runs: /system|source|pager|edit|tee|delimiter|infile/i,
+    runs: /system|source|pager|edit|tee|delimiter|infile|session_data|soname|plugin|sys_e/i,
     operands: /^[\w.-]+$/
   },
   // socat(1): other addresses run programs, and further options of an address follow a comma.

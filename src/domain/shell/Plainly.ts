@@ -26,10 +26,13 @@ export const isPlainly = (wrapper: Wrapper, args: ReadonlyArray<Argument>): bool
 
 /** Answers whether all that a client sends stands in the text, and makes it run nothing here. */
 export const isStatement = (client: Client, args: ReadonlyArray<Argument>): boolean => {
-  const { operands, runs, statements, tells } = client
+  const { connects, operands, runs, statements, tells } = client
   const parsed = parseArguments(prepare({ options: client.options, operands: "text*" }), args)
   if (parsed.doubt !== undefined || parsed.strange.length > 0) return false
-  if (parsed.operands.some(({ value }) => value === undefined || !operands.test(value))) return false
+  const places = parsed.options.map(({ spec, value }) => (connects?.includes(spec.name) === true ? value : undefined))
+  for (const place of [...parsed.operands, ...places]) {
+    if (place !== undefined && (place.value === undefined || !operands.test(place.value))) return false
+  }
   if (statements === undefined) return parsed.operands.length > 0
   const given = parsed.options.flatMap(({ spec, value }) => (statements.includes(spec.name) ? [value?.value] : []))
   const harmless = (text: string | undefined): boolean =>

@@ -175,6 +175,11 @@ const readValues = (call: Call, wrapper: Wrapper, { options }: ParsedArguments):
       raise(call, "opaque", `${call.name} ${spec.name}: ${why}`)
     }
     if (value === undefined) continue
+    // strace(1): a program gets what would be written.
+    if (spec.kind === "write" && /^[|!]/.test(value.prefix)) {
+      raise(call, "opaque", `${call.name} ${spec.name} runs what its value says`)
+      addText(call, [dropFirst(value, 1)])
+    }
     if (wrapper.cwd?.includes(spec.name) === true) setInnerCwd(call, value)
     if (wrapper.text?.includes(spec.name) === true) addText(call, [value])
     if (wrapper.program?.includes(spec.name) === true) program = value

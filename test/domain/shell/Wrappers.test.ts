@@ -80,7 +80,13 @@ const seen: ReadonlyArray<readonly [string, string]> = [
   ["timeout $T rm x", "rm x"],
   ["script -t 0 y rm x", "rm x"],
   ["sudo --portcullis y rm x", "rm x"],
-  ["strace -f rm x", "rm x"]
+  ["strace -f rm x", "rm x"],
+  // What gets the output is a program.
+  ["strace -o '|rm x' ls", "rm x"],
+  ["strace -o'!rm x' ls", "rm x"],
+  // The beginning of a subcommand's name.
+  ["npm exe -c 'rm x'", "rm x"],
+  ["cross-env-shell A=b 'ls; rm x'", "rm x"]
 ]
 
 const opaque = [
@@ -142,6 +148,7 @@ const opaque = [
   "ssh -I x h ls",
   "parallel",
   "parallel < a",
+  `parallel sh -c ::: '${"x".repeat(40_000)}'`,
   "script",
   "unshare",
   "docker exec c ls",
@@ -160,8 +167,17 @@ const opaque = [
   "psql -c 'select 1' -f x",
   "psql -c $x",
   "psql -o '|ls' -c 'select 1'",
+  "psql -d 'host=h sslkey=engine:k' -c 'select 1'",
+  "psql -d 'postgresql:///x?sslkey=engine:k' -c 'select 1'",
+  "psql -c \"do 'begin execute ''copy a to pro''||''gram ls''; end'\"",
+  "psql -c \"alter system set archive_command = 'ls'\"",
+  "psql -c \"load '/tmp/x'\"",
+  "psql -c \"create function f() returns int language plpython3u as 'x'\"",
   "mysql x",
   "mysql -e 'system ls'",
+  "mysql -e \"create function sys_exec returns int soname 'x'\"",
+  "mysql -e \"select sys_exec('ls')\"",
+  "strace -o '|x' ls",
   "mysql -e '\\! ls'",
   "mysql -e \"load data local infile 'a' into table b\"",
   "mysql --pager=ls -e 'select 1'",
@@ -184,6 +200,7 @@ const plain = [
   "ssh h ls",
   "ssh -p 22 -i key u@h 'cd x && git reset --hard; ls -la | wc -l'",
   "psql -U u -d x -c 'select 1'",
+  "psql -d postgresql://u@h/x -c 'insert into a values (1) on conflict do nothing'",
   "psql -c '\\dt+ public.*'",
   "mysql -u u -psecret -e 'show databases;'",
   "socat stdio /run/x.sock"
