@@ -15,7 +15,8 @@ export interface OnTerminal {
 
 /** Runs a program to its end, and answers its exit code and what was to be seen. */
 export const onTerminal = (run: OnTerminal): { readonly code: number; readonly seen: string } => {
-  const request = { ...run, answer: `${run.answer}\n`, prompt: 'Type "yes" to do it: ' }
+  const { answer, ...program } = run
+  const request = { ...program, answers: [`${answer}\n`], prompt: 'Type "yes" to do it: ' }
   const { stderr, stdout } = spawnSync("python3", [script], { input: JSON.stringify(request), encoding: "utf8" })
   if (stdout === "") throw new Error(`there is no terminal to be had: ${stderr}`)
   const { code, seen } = JSON.parse(stdout)
