@@ -2,6 +2,7 @@
  * The literals of a command line that may be commands inside what is opaque of it.
  */
 import type { Access, PromptPermissionDetails, Span } from "portcullis"
+import { languageLiteralsIn } from "./LanguageLiterals.ts"
 import { type Literal, type Literals, literalsIn, type Outermost, type Taken } from "./Literals.ts"
 
 /** The units of a command line, by what is known of them. */
@@ -12,6 +13,8 @@ export interface UnitsSeen {
   readonly read: ReadonlyArray<Access>
   /** The texts of all others. */
   readonly others: ReadonlyArray<string>
+  /** What others say into a pipe, in their own words. */
+  readonly piped: ReadonlyArray<string>
   /** The text is opaque as a whole, at no unit. */
   readonly anywhere: boolean
 }
@@ -40,28 +43,16 @@ export const candidatesOf = (call: PromptPermissionDetails["call"], seen: UnitsS
   const found = new Map<string, Literal>()
   const all = [
     ...opaque.map((unit) => literalsIn(unit, true)),
-    ...opaque.filter((unit) => /^\S*lua/.test(unit)).map(longBrackets),
-    literalsIn(text, false, take)
+    ...opaque.map(languageLiteralsIn),
+    { found: seen.piped.map((words) => ({ text: words, gap: false })), more: false },
+    literalsIn(text, false, take),
+    // A program may stand in a here-document.
+    ...(text.includes("<<") ? [languageLiteralsIn(text)] : [])
   ]
   for (const one of all.flatMap((literals) => literals.found)) {
     if (found.get(one.text)?.gap !== false) found.set(one.text, one)
   }
   return { found: Array.from(found.values()), more: all.some(({ more }) => more) }
-}
-
-/** More long brackets are not told apart. */
-const mostBrackets = 64
-
-/** Lua's `[[…]]` and `[=[…]=]` (manual, section 3.1). */
-const longBrackets = (unit: string): Literals => {
-  const found: Array<Literal> = []
-  for (const { 0: opening, 1: equals = "", index } of unit.matchAll(/\[(=*)\[/g)) {
-    if (found.length === mostBrackets) return { found, more: true }
-    const start = index + opening.length
-    const end = unit.indexOf(`]${equals}]`, start)
-    found.push({ text: unit.slice(start, end < 0 ? undefined : end).trim(), gap: false })
-  }
-  return { found, more: false }
 }
 
 /** Text outside of the opaque units reaches them only by these: pipes, redirects, expansions, assignments. */
@@ -102,6 +93,12 @@ const isProgram = (literal: string, before: string, opaque: ReadonlyArray<string
 
 /** Shells whose text is read as the command line is. */
 const shells: ReadonlySet<string> = new Set(["bash", "sh", "dash", "ash", "ksh"])
+
+/** What takes text for commands as this engine reads them: where there is any to be read, its units are told. */
+const reader = /^(?:(?:\S*\/)?(?:(?:r?ba|da|a|k|mk|z|fi|c|tc|ya)?sh|elvish|nu|pwsh|xonsh)|eval|source|\.|trap)(?: |$)/
+
+/** Whether a unit is a shell, or has this very shell run a text. */
+export const isShell = (unit: string): boolean => reader.test(unit)
 
 /** Whether a literal is the text of a shell that was read whole: what it runs are units. */
 const isRead = (literal: string, before: string, read: ReadonlyArray<Access>): boolean =>

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import { Pattern, type PermissionCheckResult, PermissionQuery, type PromptPermissionDetails } from "portcullis"
 import type { Facts, LiteralCommand, OpaqueFacts, PromotedToken, SlipFacts } from "./Facts.ts"
-import { candidatesOf, isWithin } from "./Candidates.ts"
+import { candidatesOf, isShell, isWithin } from "./Candidates.ts"
 import type { Literal } from "./Literals.ts"
 import type { Capabilities, JudgeSettings } from "./Settings.ts"
 
@@ -80,7 +80,7 @@ const slipsOf = (
 interface Opaque {
   readonly facts: OpaqueFacts
   readonly candidates: ReadonlyArray<Literal>
-  /** What runs something that nothing in the text shows, unless a literal does. */
+  /** What runs something that nothing in the text shows. */
   readonly unseen: ReadonlyArray<string>
   /** What runs around the opaque units, as commands: it may change where a literal runs, and what its paths name. */
   readonly around: string
@@ -110,6 +110,7 @@ const opaqueOf = (ask: PromptPermissionDetails): Opaque | undefined => {
     opaque: opaqueUnits.map(({ access }) => access),
     read: [...excused].filter((result) => !isOpaque(result)).map(({ access }) => access),
     others: units,
+    piped: others.flatMap((result) => pipedOf(result, text)),
     anywhere
   })
   if (text.length >= longestText) beyond ??= "the command is longer than is read"
@@ -161,21 +162,49 @@ const unitsOf = (results: Iterable<PermissionCheckResult>): ReadonlyArray<Permis
 const textsOf = (results: Iterable<PermissionCheckResult>): ReadonlyArray<string> =>
   Array.from(new Set(unitsOf(results).map(({ access }) => access.value)))
 
-/** Whether nothing in the text shows what an opaque unit runs: no quoted program, no here-document, no unit within. */
+/**
+ * Whether nothing in the text shows what an opaque unit runs. What a shell is given is read, so that units show it; of
+ * another program a quoted text or a here-document may be what it runs.
+ */
 const isUnseen = (
-  { access }: PermissionCheckResult,
+  { access, floors }: PermissionCheckResult,
   text: string,
   others: ReadonlyArray<PermissionCheckResult>
 ): boolean => {
   if (access._tag !== "Unit") return false
-  const { span } = access
-  const source = span === undefined ? access.value : text.slice(span.start, span.end)
-  if (/["'`]|<</.test(source)) return false
-  return !others.some(({ access: other }) => {
-    if (other._tag !== "Unit") return false
-    if (other.glimpsed === true) return true
-    return span !== undefined && other.span !== undefined && isWithin(other.span, span)
-  })
+  const { span, value } = access
+  if (span === undefined || floors.some(({ cause }) => besides.test(cause))) return true
+  const source = text.slice(span.start, span.end)
+  const shell = isShell(value)
+  // What a command within it says is not in the text, though the command is.
+  if (shell && /[$<>]\(|`/.test(source)) return true
+  const shows = ({ access: other }: PermissionCheckResult): boolean => {
+    if (other._tag !== "Unit" || other.span === undefined) return false
+    if (isWithin(other.span, span)) return true
+    // What is piped into it is read as its text, where it stands.
+    return other.glimpsed === true && /^\s*\|&?\s*$/.test(text.slice(other.span.end, span.start))
+  }
+  if (others.some(shows)) return false
+  if (shell) return true
+  return floors.some(({ cause }) => input.test(cause)) ? !/<<[^<]*$/.test(source) : !/["'`]|<</.test(source)
+}
+
+/** The causes of what runs something besides its words: an image, another machine's programs, a file, words read otherwise. */
+const besides = /(?:another system's|elsewhere|runs a file first|changes how it reads its text)$/
+
+/** The causes of a program that reads what it runs. */
+const input = /what its input says$/
+
+/** The words that an `echo` or a `printf` says into a pipe: whoever reads it may run them. */
+const pipedOf = ({ access }: PermissionCheckResult, text: string): ReadonlyArray<string> => {
+  if (access._tag !== "Unit" || access.span === undefined || !/^\s*\|(?!\|)/.test(text.slice(access.span.end)))
+    return []
+  const words =
+    /^(?:echo|printf)((?: .*)?)$/s
+      .exec(access.value)?.[1]
+      ?.replace(/^(?: -[a-zA-Z-]+)+/, "")
+      .trim() ?? ""
+  return words === "" ? [] : [words]
 }
 
 /** The other commands as they stand in the text; where a word of the text holds them, as their units' texts. */
@@ -210,13 +239,14 @@ const withLiterals = Effect.fnUntraced(function* ({ around, candidates, facts, u
     // What stands between literals is most often no text at all: it counts when bash can read the whole of it.
     if (gap && checks.some(({ floors }) => floors.some((floor) => floor.class === "unread"))) continue
     const units = textsOf(checks)
-    if (units.length === 0) continue
+    // A redirect alone is no command, and yet empties a file.
+    if (units.length === 0 && !checks.some(({ access }) => access._tag === "Path")) continue
     // After a `cd` or an `ln` around it, it does something else.
     const there = around === "" ? state : (yield* query.checkPermission("bash", `${around}\n${text}`)).state
     literals.push({ text, units, state: state === "allow" ? there : state })
   }
   const [first] = unseen
-  if (first !== undefined && literals.length === 0) beyond ??= `what ${first} runs is not in the text`
+  if (first !== undefined) beyond ??= `what ${first} runs is not in the text`
   return { ...facts, literals, beyond }
 })
 

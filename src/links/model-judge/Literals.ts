@@ -112,12 +112,12 @@ const unquoted = (content: string, text: string, open: number): string => {
 /** More here-documents in one text are not told apart. */
 const mostHere = 32
 
-const hereDocument = /<<[~-]?(["'`]?)([A-Za-z_]\w{0,63})\1/g
+const hereDocument = /<<[~-]?(?:[ \t]{0,16}(["'`])([^"'`\n]{0,64})\1|([A-Za-z_]\w{0,63}))/g
 
 /** Notes the bodies of the here-documents of a text, as Perl, Ruby, PHP and shells have them. */
 const noteHere = (text: string, work: Work): void => {
   let seen = 0
-  for (const { 2: name = "", index } of text.matchAll(hereDocument)) {
+  for (const { 2: quoted, 3: name = quoted ?? "", index } of text.matchAll(hereDocument)) {
     seen += 1
     work.left -= text.length - index
     if (seen > mostHere || work.left < 0) {
@@ -142,7 +142,15 @@ const endOfHere = (text: string, start: number, name: string): number => {
   return -1
 }
 
+/** A text is told as it stands, and without what joins it to another that it may be put behind. */
 const note = (literal: Literal, work: Work): boolean => {
+  const alone = literal.text.replace(joints, "")
+  return keep(literal, work) && (alone === literal.text || keep({ ...literal, text: alone }, work))
+}
+
+const joints = /^[\s;&|)}]+/
+
+const keep = (literal: Literal, work: Work): boolean => {
   if (literal.text === "") return true
   const so = work.found.get(literal.text)
   if (so !== undefined) {

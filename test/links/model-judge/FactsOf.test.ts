@@ -97,6 +97,12 @@ describe("an opaque command", () => {
     ])
   })
 
+  it("holds a redirect that stands alone within its program", () => {
+    const facts = opaqueFacts(python(`f("git log"); f("> /etc/x")`))
+    const { state } = facts.literals.find(({ text }) => text === "> /etc/x") ?? assert.fail()
+    assert.strictEqual(state, "ask")
+  })
+
   it("is no literal itself", () => {
     assert.deepStrictEqual(literals(commandAsked("perl -e 'unlink 5'")), [])
     assert.deepStrictEqual(literals(commandAsked(`node --eval="process.exit()"`)), [])
@@ -118,6 +124,8 @@ describe("an opaque command", () => {
     assert.include(literals(commandAsked(`X="rm x" python3 -c 'run(environ)'`)), "rm x")
     assert.include(literals(commandAsked(`echo "rm x" | python3 -c 'run(stdin)'`)), "rm x")
     assert.include(literals(commandAsked("python3 <<'EOF'\nos.system('rm x')\nEOF")), "rm x")
+    assert.include(literals(commandAsked("echo -n rm x | cat | python3 -c 'run(stdin)'")), "rm x")
+    assert.deepStrictEqual(literals(commandAsked("echo rm x && python3 -c 'run(stdin)'")), [])
   })
 
   it("does not hold the words of a command that has nothing to do with it", () => {
@@ -132,7 +140,32 @@ describe("an opaque command", () => {
     for (const text of ["echo cm0g | base64 -d | sh", "ls && bash -s", "eval $X"]) {
       assert.isString(opaqueFacts(commandAsked(text)).beyond, text)
     }
-    for (const text of ["echo 'git status' | bash", "bash <<EOF\nls\nEOF", "python3 -c 'print(1)'"]) {
+    const git = { bash: { "git *": "allow" } }
+    for (const text of [
+      "git log --author='git status' | sh",
+      "echo 'git status' | cat - src/a.ts | sh",
+      "sh < src/a.ts; echo 'git status' | sh",
+      "eval $(git status)",
+      "sh < 'git status'",
+      "python3 - < 'git status'",
+      "python3 - 'git status'",
+      "elvish < 'git status'",
+      ". 'git status'",
+      ". ./x.sh && python3 -c 'f(\"git status\")'",
+      "zsh -c 'git status'; . ./x.sh",
+      "bash --rcfile x -ic 'git status'",
+      "docker run -l 'git status' x",
+      "docker run x sh -c 'git status'",
+      "kubectl exec x -- sh -c 'git status'"
+    ]) {
+      assert.isString(opaqueFacts(commandAsked(text, git)).beyond, text)
+    }
+    for (const text of [
+      "echo 'git status' | bash",
+      "bash <<EOF\nls\nEOF",
+      "python3 -c 'print(1)'",
+      "python3 <<E\nf(1)\nE"
+    ]) {
       assert.isUndefined(opaqueFacts(commandAsked(text)).beyond, text)
     }
   })
