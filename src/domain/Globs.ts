@@ -133,10 +133,11 @@ export const namesOf = (absolute: string, ground: Pick<Ground, "view">, budget: 
     const next: Array<string> = []
     for (const path of paths) {
       if (isGarbled(path)) return { paths, whole: false }
-      const found = ground.view.list(path === "" ? "/" : path) ?? []
-      const names = dotted ? [".", "..", ...found.map(({ name }) => name)] : found.map(({ name }) => name)
-      budget.names -= names.length
+      // Once there is nothing left, not even a look at what was looked at before.
+      const found = budget.names < 0 ? [] : (ground.view.list(path === "" ? "/" : path) ?? [])
+      budget.names -= found.length + 1
       if (budget.names < 0) return { paths, whole: false }
+      const names = dotted ? [".", "..", ...found.map(({ name }) => name)] : found.map(({ name }) => name)
       for (const name of names) {
         if ((dotted || !name.startsWith(".")) && matches(isAscii(name) ? steps : loose, name)) {
           next.push(`${path}/${name}`)

@@ -186,7 +186,8 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
     for (const word of assignment.words) collectWord(word, effects, memory)
     collectAssignment(assignment, effects)
   }
-  let [first, ...rest] = command.words
+  const { words } = command
+  let [first] = words
   for (const assignment of command.assignments) {
     for (const word of assignment.words) collectWord(word, effects, memory)
     // In front of a function or some builtins an assignment may stay.
@@ -199,7 +200,8 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
       collectAssignment(assignment, effects)
     }
   }
-  while (first?.value !== undefined && passers.has(first.value)) [first, ...rest] = rest
+  let at = 0
+  while (first?.value !== undefined && passers.has(first.value)) first = words[(at += 1)]
   if (first === undefined) return
   const name = first.value
   if (name === undefined) {
@@ -209,8 +211,8 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
   }
   if (movers.has(name)) effects.moves = true
   else if (evaluators.has(name)) effects.all = true
-  else if (namers.has(name) || (name === "printf" && rest[0]?.value?.startsWith("-v") === true)) {
-    collectNames(name, rest, effects)
+  else if (namers.has(name) || (name === "printf" && words[at + 1]?.value?.startsWith("-v") === true)) {
+    collectNames(name, words.slice(at + 1), effects)
   }
   if (memory.functions.has(name)) mergeEffects(effects, memory.called)
 }

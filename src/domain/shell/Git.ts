@@ -232,14 +232,19 @@ const readSet = (call: Call, parsed: ParsedArguments): void => {
   glimpseSetting(found, key.value.toLowerCase(), value.value, value.word.span)
 }
 
+/** What a look at a repository costs of what may be read, in characters: it is a dozen looks at the disk and more. */
+const lookCost = 1024
+
 /** Whether git would read a repository that could make it run a program, from any directory it may stand in. */
 const checkRepository = (call: Call, directory: string | undefined): void => {
-  const { cwds, home, view } = call.surroundings
+  const { cwds, home, view, work } = call.surroundings
   if (cwds.length === 0 || directory === undefined) {
     unproven(call, "which repository git reads is not known")
     return
   }
   for (const cwd of cwds) {
+    if (work !== undefined) work.left -= lookCost
+    if (work !== undefined && work.left < 0) return unproven(call, "more repositories are named than are looked at")
     const at = resolve(directory.startsWith("/") ? directory : `${cwd}/${directory}`, view)
     const doubt = at._tag === "Resolved" ? repositoryDoubt(at.path, home, view) : at.why
     if (doubt !== undefined) unproven(call, doubt)
