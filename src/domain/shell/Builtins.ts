@@ -146,34 +146,35 @@ const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinRead
   let forgetsUnseen = false
   for (const [index, word] of args.entries()) {
     const { value } = word
+    const previous = args[index - 1]?.value
     if (command === "getopts" && index !== 1) continue
-    // `wait` has process ids among its operands, and an option's value is no name.
+    // `wait` has process ids among its operands, and of its options' values one is a name; of others' none is.
+    const names = command === "wait" && /^-\w*p$/u.test(previous ?? "")
     if (value === undefined) {
-      const previous = args[index - 1]?.value
       const isOptionValue = previous !== undefined && /^-\w*[dinNptuCcOsP]$/u.test(previous)
-      if (isOptionValue || command === "wait" || word.tilde !== undefined) continue
+      if (!names && (isOptionValue || command === "wait" || word.tilde !== undefined)) continue
       forgetsUnseen = true
       floors.push(evaluatesName(word))
-    } else if (value.includes("[") && !plainName.test(value) && !isPrompt(args[index - 1])) {
+    } else if (value.includes("[") && !plainName.test(value) && (names || !isPrompt(previous))) {
       floors.push(evaluatesName(word))
     } else if (name.test(value)) forgets.push(value)
   }
   if (command === "read") forgets.push("REPLY")
   if (command === "mapfile" || command === "readarray") forgets.push("MAPFILE")
-  if (command === "getopts") forgets.push("OPTARG", "OPTIND")
+  if (command === "getopts") forgets.push("OPTARG")
   return { floors, evaluations: [], forgets: command === "wait" ? [] : forgets, forgetsUnseen }
 }
 
-const isPrompt = (word: ShellWord | undefined): boolean => word?.value !== undefined && /^-\w*[dpi]$/u.test(word.value)
+const isPrompt = (word: string | undefined): boolean => word !== undefined && /^-\w*[dpi]$/u.test(word)
 
 const readPrintf = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const [first, second] = args
   if (first === undefined) return nothing
   // An expansion in front may yield `-vNAME`, unless there is nothing left to print.
   const [front] = first.pieces
-  const literal = front?._tag === "Literal"
+  const literal = front?._tag === "Literal" && !mayBegin("-v", front.value)
   const several = args.length > 1 || first.pieces.some((piece) => piece._tag !== "Literal" && !isQuoted(piece))
-  if (!literal && several) return { ...nothing, floors: [evaluatesName(first)] }
+  if (first.value === undefined && !literal && several) return { ...nothing, floors: [evaluatesName(first)] }
   if (first.value === undefined || !first.value.startsWith("-v")) return nothing
   const target = first.value === "-v" ? second?.value : first.value.slice(2)
   const at = first.value === "-v" && second !== undefined ? second : first
@@ -183,6 +184,9 @@ const readPrintf = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const value = name.test(target) ? printed(format, values) : undefined
   return value === undefined ? { ...nothing, forgets: [target] } : { ...nothing, sets: { name: target, value } }
 }
+
+/** Whether what begins with the one text may begin with the other. */
+const mayBegin = (option: string, front: string): boolean => option.startsWith(front) || front.startsWith(option)
 
 /** What `printf` makes of a format without directives, or of `%s` alone. */
 const printed = (format: ShellWord | undefined, values: ReadonlyArray<ShellWord>): string | undefined => {
@@ -220,9 +224,10 @@ const mayBecomeOperator = (word: ShellWord, next: ShellWord | undefined, known: 
   if (splits) return !literalValues(word, known).known
   // Quoted it stays one word, and is an operator only in front of an operand.
   const [front] = word.pieces
-  const literal = front?._tag === "Literal" && front.value !== ""
-  if (literal || next === undefined || (next.value !== undefined && binary.test(next.value))) return false
-  return front !== undefined && isQuoted(front) && !isNumber(front, known)
+  const literal = front?._tag === "Literal"
+  if (literal && front.value !== "" && front.value !== "-") return false
+  if (next === undefined || (next.value !== undefined && binary.test(next.value))) return false
+  return front !== undefined && (literal || (isQuoted(front) && !isNumber(front, known)))
 }
 
 const isNumber = (piece: Piece, known: Known): boolean =>

@@ -2,9 +2,9 @@
  * Whether a POSIX shell reads a text as bash does.
  */
 
-// The word is of bash alone, or something else runs it: `time` is a keyword here and a program there.
+// The word is of bash alone, or something else runs it: `time` is a keyword here and a program there, with options.
 const bashOnly =
-  /\$['"[]|&>|>&\s*[^\s\d&-]|\|&|[<>]\(|<<<|\(\(|\[\[(?:\s|$)|;&|;;&|\+=|[?*+@!]\(|\$\{!|\$\{#?\w*(?:[[/^,@]|:[^-+=?])|\w=\(|\w\[[^\][]*\]\+?=|(?:^|[\s;&|(){}])(?:function|select|coproc|declare|typeset|source|let|shopt|builtin|mapfile|readarray|enable|pushd|popd|disown|history|caller)(?:[\s;&|()]|$)/u
+  /\$['"[]|&>|>&\s*[^\s\d&-]|\|&|[<>]\(|<<<|\(\(|\[\[(?:\s|$)|;&|;;&|\+=|[?*+@!]\(|\$\{!|\$\{#?\w*(?:[[/^,@]|:[^-+=?])|\w=\(|\btime\s+-(?!p\s)|\w\[[^\][]*\]\+?=|(?:^|[\s;&|(){}])(?:function|select|coproc|declare|typeset|source|let|shopt|builtin|mapfile|readarray|enable|pushd|popd|disown|history|caller)(?:[\s;&|()]|$)/u
 
 /**
  * Answers whether `sh`, `dash`, `ash` and `ksh` read a text as bash does: it holds nothing these are known to read

@@ -60,7 +60,10 @@ const numbers: ReadonlySet<string> = new Set([
   "UID"
 ])
 
-/** Records a value a variable is given, and what that makes other programs do. */
+/** Shell variables that hold numbers from the start, so that what they are given is evaluated. */
+const evaluating: ReadonlySet<string> = new Set(["HISTCMD", "OPTIND", "RANDOM", "SECONDS", "SRANDOM"])
+
+/** Records a value a variable is given, and what that runs, or makes other programs do. */
 export const setKnown = (
   name: string,
   value: VariableValue,
@@ -72,6 +75,7 @@ export const setKnown = (
   const only = typeof value === "object" && value.length === 1 ? value[0] : undefined
   const floor = environmentFloor(name, only, span)
   if (floor !== undefined) floors.push(floor)
+  if (evaluating.has(name) && !isInteger(value)) floors.push(opaque(`what ${name} is given is evaluated`, span))
 }
 
 /** Follows what expanding a word runs and evaluates. */
@@ -234,6 +238,7 @@ const runUnit = (
   for (const forgotten of [...reading.forgets, ...builtin.forgets]) {
     setKnown(forgotten, undefined, command.span, state, floors)
   }
+  if (shown === "getopts") setKnown("OPTIND", "integer", command.span, state, floors)
   if (builtin.sets !== undefined) {
     setKnown(builtin.sets.name, called ? undefined : [builtin.sets.value], command.span, state, floors)
   }

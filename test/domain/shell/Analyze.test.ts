@@ -70,9 +70,27 @@ describe("analyze", () => {
       for (const text of ["~/k1", "./k1", "k'1'", "[ a ]", "k1"]) assert.notInclude(floorsOf(text), "opaque", text)
     })
 
+    it("takes a number for one where a shell variable that is evaluated is given it", () => {
+      for (const text of [
+        "getopts ab x; shift $((OPTIND - 1))",
+        "f() { local OPTIND x; OPTIND=1; getopts ab x; }",
+        "SECONDS=0; sleep 1; echo $SECONDS",
+        "RANDOM=42; RANDOM=$$; echo $((RANDOM % 6))",
+        "for ((OPTIND = 1; OPTIND < 3; OPTIND++)); do :; done",
+        'sleep 1 & wait -n -p x "$!"',
+        'printf "-%s-" $x',
+        '[ "-$x" = -y ]'
+      ]) {
+        assert.deepStrictEqual(floorsOf(text), [], text)
+      }
+    })
+
     it("reads text for a POSIX shell as bash only where both read it alike", () => {
       assert.include(floorsOf("sh -c \"echo \\$'a\\\\'; k1 x #'\""), "opaque")
-      assert.notInclude(floorsOf("sh -c 'k1 a | k2'"), "opaque")
+      assert.include(floorsOf("sh -c 'time -f %e k1 x'"), "opaque")
+      for (const text of ["k1 a | k2", "time k1", "time -p k1"]) {
+        assert.notInclude(floorsOf(`sh -c '${text}'`), "opaque")
+      }
       assert.include(unitsOf("sh -c 'k1 a | k2'"), "k2")
     })
 
