@@ -175,9 +175,10 @@ const glimpseValue = (
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
-/** Whether a word is one fixed string, the home in front of it aside. */
-const isFixed = (word: ShellWord): boolean =>
-  word.value !== undefined || (word.tilde !== undefined && word.pieces.every((piece) => piece._tag === "Literal"))
+/** Whether a word is one fixed string, the home in front of it aside; of the home alone a variable decides the name. */
+const isFixed = ({ pieces, shown, tilde, value }: ShellWord): boolean =>
+  value !== undefined ||
+  (tilde !== undefined && shown !== `~${tilde}` && pieces.every((piece) => piece._tag === "Literal"))
 
 const wordFloor = (word: ShellWord): Floor | undefined => {
   if (!isFixed(word)) return opaque(`what runs is decided by ${word.shown}`, word.span)
