@@ -31,7 +31,7 @@ export const build: Readonly<Record<string, Grammar>> = {
   make: {
     does: "runs what the makefile says",
     options:
-      "-bBdehikLmnpqrRsStvw -C=any -f=read -I=read -j[=] -l[=] -o=read -O[=] -W=read -E= --directory=any --file=read --makefile=read --include-dir=read --always-make --debug[=] --jobs[=] --keep-going --dry-run --just-print --recon --question --quiet --silent --touch --print-directory --no-print-directory --warn-undefined-variables --help --version",
+      "-bBdehikLmnpqrRsStvw -C=any -f=read -I=read -j[=] -l[=] -o=read -O[=] -W=read !!-E= !!--eval= --directory=any --file=read --makefile=read --include-dir=read --always-make --debug[=] --jobs[=] --keep-going --dry-run --just-print --recon --question --quiet --silent --touch --print-directory --no-print-directory --warn-undefined-variables --help --version",
     operands: "ref*"
   },
   gmake: { does: "runs what the makefile says", options: "-C=any -f=read -j[=] -knBs", operands: "ref*" },

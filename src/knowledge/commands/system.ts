@@ -81,7 +81,7 @@ export const system: Readonly<Record<string, Grammar>> = {
   killall: { does: "ends processes", lenient: true, operands: "text*" },
   man: {
     does: "may run a browser or a formatter the environment names",
-    options: "-a -f -k -w -W -K -l -C=read -M=read -P= -S= -s= --all --where --path --html[=] --pager=",
+    options: "-a -f -k -w -W -K -l -C=read -M=read !!-P=shell -S= -s= --all --where --path --html[=] !!--pager=shell",
     operands: "text*"
   },
   less: {

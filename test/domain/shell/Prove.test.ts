@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { floorsOf, isProven, unitOf } from "./commands.ts"
+import { floorsOf, isProven, unitOf, unitsOf } from "./commands.ts"
 
 const proven = [
   "ls",
@@ -260,6 +260,9 @@ describe("Proofs of reading", () => {
   it("an option that makes another program run is a floor", () => {
     assert.deepStrictEqual(floorsOf("sort --compress-program=x a"), ["executing-environment"])
     assert.deepStrictEqual(floorsOf("rg --pre x y"), ["executing-environment"])
+    assert.deepStrictEqual(floorsOf("man -P x y"), ["executing-environment"])
+    assert.deepStrictEqual(floorsOf("make --eval='a:; x'"), ["executing-environment"])
+    assert.include(unitsOf("man --pager='rm x' y"), "rm x")
   })
 
   it("a program named by a path is never proven, whatever its name", () => {
