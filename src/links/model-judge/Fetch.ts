@@ -6,6 +6,7 @@
 import * as http from "node:http"
 import * as https from "node:https"
 import { Refused } from "./Failure.ts"
+import { lookUp } from "./Lookup.ts"
 
 /** An answer is read up to this many bytes. */
 export const longestAnswer = 1024 * 1024
@@ -49,6 +50,7 @@ export const fetchWith =
         headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
         // An agent of its own, so that no connection is left behind.
         agent: false,
+        lookup: lookUp(init?.signal ?? undefined),
         rejectUnauthorized: true,
         ...(init?.signal ? { signal: init.signal } : {})
       }
