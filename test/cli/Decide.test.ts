@@ -45,6 +45,17 @@ describe("portcullis decide", () => {
     assert.deepInclude(await decided(at, "--tool", "read", "--input", '{"file_path":"x"}'), { decision: "allow" })
   })
 
+  it("tells which link decided, also of those that ask a model", async () => {
+    const at = home()
+    const quick = `export const provenance = "model"; export default () => ({ kind: "allow" })`
+    at.policy(chainOf(at, { quick }, { modelDelegation: { allowedSurfaces: ["bash"] } }))
+    const { code, stdout } = await runAlone(at, ["decide", "--", "npm ls"], "")
+    assert.strictEqual(code, 0)
+    assert.include(stdout, "the link quick allows it")
+    const [id] = entriesOf(at).flatMap(({ event, requestId }) => (event === "decided" ? [String(requestId)] : []))
+    assert.include((await runAlone(at, ["why", id ?? ""], "")).stdout, "decided by the link quick: ")
+  })
+
   it("puts what asks to the links in the operator's order, then to a terminal; alone that denies", async () => {
     const at = home()
     at.policy(chainOf(at, { gone: "export default (", exits: "process.exit(0)", "no-prod": noProd }))

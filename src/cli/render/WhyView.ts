@@ -68,7 +68,7 @@ const sentenceOf = (call: StoredCall, answer: StoredAnswer | undefined, home: st
           : "whose user denied it"
     return `left to ${host}, ${then}: ${reason}`
   }
-  return `decided by ${deciderOf(call.decidedBy ?? "")}: ${reason}`
+  return `decided by ${deciderOf(call.decidedBy ?? "", call.trail.at(-1)?.link)}: ${reason}`
 }
 
 const tilde = (text: string, home: string): string =>
