@@ -12,6 +12,8 @@ export interface Concern {
   /** Whether the call changes it, or may. */
   readonly writes: boolean
   readonly makes: Makes
+  /** The words of programs that change something: `cargo new NAME` makes a directory of that name. */
+  readonly words: ReadonlySet<string>
 }
 
 /** What the call may do to a path that is not there. */
@@ -52,11 +54,18 @@ export const concernsOf = (ask: PromptPermissionDetails): ReadonlyArray<Concern>
 const mayBeGlob = (path: string, ask: PromptPermissionDetails): boolean =>
   /[*?]/.test(path) || (/[[{]/.test(path) && ask.results.some(({ access }) => access._tag === "Unit"))
 
-const concernOf = ({ forms, value }: PathAccess, ask: PromptPermissionDetails): Concern => {
-  const absolute = forms.flatMap(({ spellings }) => spellings.filter((spelling) => spelling.startsWith("/")))
+const concernOf = (access: PathAccess, ask: PromptPermissionDetails): Concern => {
+  const { value } = access
+  const absolute = access.forms.flatMap(({ spellings }) => spellings.filter((spelling) => spelling.startsWith("/")))
   const writes = ask.results.some(({ access }) => isWriteOf(access, value))
-  return { path: value, forms: [...new Set([value, ...absolute])], writes, makes: makesOf(value, writes, ask) }
+  const forms = [...new Set([value, ...absolute])]
+  return { path: value, forms, writes, makes: makesOf(value, writes, ask), words: wordsOf(ask) }
 }
+
+const wordsOf = (ask: PromptPermissionDetails): ReadonlySet<string> =>
+  new Set(
+    ask.results.flatMap(({ access }) => (access._tag === "Unit" && !access.proof.read ? access.value.split(" ") : []))
+  )
 
 type Result = PromptPermissionDetails["results"][number]
 

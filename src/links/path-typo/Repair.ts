@@ -85,6 +85,8 @@ const settled = (concern: Concern, place: Place): Why | undefined => {
     const above = deepestThere(path.dirname(form))
     if (above === undefined) return "unknown"
     if (concern.makes !== "nothing" && above === path.dirname(form)) return "made-by-the-call"
+    const missing = segmentsOf(form)[segmentsOf(above).length] ?? ""
+    if (concern.words.has(missing)) return "made-by-the-call"
     // Where a path begins in another real directory, that directory is what was meant.
     if (!isAbove(above, place)) return "real-directory"
   }

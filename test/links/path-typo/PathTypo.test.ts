@@ -158,6 +158,7 @@ describe("What is not repaired", () => {
       assert.strictEqual(yield* makes("echo x > ../../parser.ts"), "(made-by-the-call)")
       assert.strictEqual(yield* makes("make && cat ../parser.ts"), "(made-by-the-call)")
       assert.strictEqual(yield* makes("mkdir -p ../repo && cat ../repo/src/parser.ts"), "(made-by-the-call)")
+      assert.strictEqual(yield* makes("make fresh && cat ../fresh/src/parser.ts"), "(made-by-the-call)")
       const write = { tool: "write", input: { path: "../parser.ts", content: "" } }
       assert.strictEqual(said(yield* decide(ground, write), ground), "(made-by-the-call)")
       const scaffold = { tool: "write", input: { path: "../new/src/x.ts", content: "" } }

@@ -16,6 +16,7 @@ const concern = (file: string, more: Partial<Concern> = {}): Concern => ({
   forms: [file],
   writes: false,
   makes: "nothing",
+  words: new Set(),
   ...more
 })
 
