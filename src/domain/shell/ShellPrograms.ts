@@ -13,7 +13,7 @@ import { inputOf } from "./StandardInput.ts"
 
 /** Reads a shell: `bash -c TEXT`, `bash FILE`, or what its standard input tells. */
 export const readShell = (call: Call): void => {
-  const language = shells[call.name] ?? "opaque"
+  let language = shells[call.name] ?? "opaque"
   const { args } = call
   if (args.length === 1 && (args[0]?.value === "--version" || args[0]?.value === "--help")) return
   unproven(call, `${call.name} runs a script`)
@@ -22,6 +22,8 @@ export const readShell = (call: Call): void => {
     return
   }
   const { command, operand, parses, rest } = readShellOptions(call)
+  // As `--posix` or behind `-o`; some words are no keywords then.
+  if (args.slice(0, rest).some(({ value }) => value !== undefined && /^-{0,2}posix$/.test(value))) language = "posix"
   // With -n it reads its text and runs nothing of it.
   if (parses) {
     if (!command && operand !== undefined && !readsInput(operand)) reach(call, operand, useOf("read"))

@@ -147,7 +147,7 @@ const placeholder = /\{(?:[0-9]*(?:\.|\/|\/\/|\/\.)?|#|%)\}/g
 
 /** The most values that are tried, each as what the command is fed, and the most characters that all make of it. */
 const maxFed = 32
-const maxFilled = 1 << 17
+const maxFilled = 1 << 16
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 

@@ -88,6 +88,10 @@ describe("analyze", () => {
     it("reads text for a POSIX shell as bash only where both read it alike", () => {
       assert.include(floorsOf("sh -c \"echo \\$'a\\\\'; k1 x #'\""), "opaque")
       assert.include(floorsOf("sh -c 'time -f %e k1 x'"), "opaque")
+      for (const shell of ["bash --posix", "bash -o posix", "bash -eo posix"]) {
+        assert.include(floorsOf(`${shell} -c 'time -f %e k1 x'`), "opaque", shell)
+        assert.include(unitsOf(`${shell} -c 'k1 x'`), "k1 x", shell)
+      }
       for (const text of ["k1 a | k2", "time k1", "time -p k1"]) {
         assert.notInclude(floorsOf(`sh -c '${text}'`), "opaque")
       }
