@@ -45,7 +45,7 @@ const delimited = (text: string): Literals => {
 }
 
 const quoteLike =
-  /(?<![\w$@%&])(?:q[qwxr]?(?:(?!=>)(?=[^\w\s])|\s+(?:#[^\n]{0,256}\n\s*)?(?!=>|#))|%[qQwWxirI]?(?=[^\w\s]|_))(\S)/gu
+  /(?<![\w$@%&])(?:q[qwxr]?(?:(?!=>)(?=[^\w\s])|\s+(?:#[^\n]{0,256}\n\s*)?(?!=>|#))|%(?:[qQwWxirI]?(?=[^\w\s]|_)|s(?=[([{<])))(\S)/gu
 
 const closings: ReadonlyMap<string, string> = new Map([
   ["(", ")"],

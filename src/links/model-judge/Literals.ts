@@ -112,7 +112,7 @@ const unquoted = (content: string, text: string, open: number): string => {
 /** More here-documents in one text are not told apart. */
 const mostHere = 32
 
-const hereDocument = /<<[~-]?(?:[ \t]{0,16}(["'`])([^"'`\n]{0,64})\1|([A-Za-z_]\w{0,63}))/g
+const hereDocument = /<<<?[~-]?(?:[ \t]{0,16}(["'`])([^"'`\n]{0,64})\1|(?:(?<=<<<)[ \t]{1,16})?([A-Za-z_]\w{0,63}))/g
 
 /** Notes the bodies of the here-documents of a text, as Perl, Ruby, PHP and shells have them. */
 const noteHere = (text: string, work: Work): void => {
@@ -205,7 +205,8 @@ const spansIn = (text: string, mode: Mode): ReadonlyArray<Quoted> => {
 }
 
 /** Whether a comment or a pattern may hold a quote that is none. */
-const mayBeInsideOut = (text: string): boolean => /#|\/\/|\/\*|\/[^\s/]{0,64}["'`]/.test(text)
+const mayBeInsideOut = (text: string): boolean =>
+  /#|\/\/|\/\*|\/[^\s/]{0,64}["'`]/.test(text) || (text.includes("--") && /\blua/.test(text))
 
 /** Where a literal's content begins and ends, and where what follows it begins. */
 interface Extent {
