@@ -91,6 +91,11 @@ export const memoryView = (tree: Tree): WorkspaceView => {
     return found.entry.names.map((name) => ({ name, kind: stored.get(below(found.path, name))?.kind ?? "other" }))
   }
 
+  const textAt = (path: string, most: number): string | undefined => {
+    const entry = find(path, true)?.entry
+    return entry?.kind === "file" && entry.text.length <= most ? entry.text : undefined
+  }
+
   return {
     lstat: (path) => {
       const entry = find(path, false)?.entry
@@ -104,9 +109,7 @@ export const memoryView = (tree: Tree): WorkspaceView => {
     },
     readdir: (path) => listed(path)?.map(({ name }) => name),
     list: listed,
-    readFile: (path, maxBytes) => {
-      const entry = find(path, true)?.entry
-      return entry?.kind === "file" && entry.text.length <= maxBytes ? entry.text : undefined
-    }
+    readFile: textAt,
+    readBytes: textAt
   }
 }

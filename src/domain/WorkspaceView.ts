@@ -36,7 +36,10 @@ export interface WorkspaceView {
   readonly realpath?: ((path: string) => string | undefined) | undefined
   /** The text of the regular file at `path`; `undefined` too when it is larger than `maxBytes`. */
   readonly readFile: (path: string, maxBytes: number) => string | undefined
-  /** The bytes of the regular file at `path`, one character each; `undefined` too when it is larger than `maxBytes`. */
+  /**
+   * The bytes of the regular file at `path`, one character each; `undefined` too when it is larger than `maxBytes`. What
+   * only bytes can tell (git's index) counts as unreadable without it.
+   */
   readonly readBytes?: ((path: string, maxBytes: number) => string | undefined) | undefined
 }
 

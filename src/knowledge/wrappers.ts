@@ -104,6 +104,11 @@ const elsewhere = { opaque: "it runs its words elsewhere", glimpse: "elsewhere" 
 const brought = { glimpse: "here" } as const
 const container = { opaque: "its program is another system's", glimpse: "elsewhere" } as const
 
+/** It runs a program in an image's file system, a part of which is this one. */
+const inContainer: Wrapper = { options: "-B= -e -c --nv --bind= --pwd=any --writable", before: "any", ...container }
+/** It runs a program with variables from elsewhere. */
+const withVariables: Wrapper = { options: "", marks: ["--"], opaque: "it runs a program with what is set elsewhere" }
+
 const architecture: Wrapper = {
   options:
     "-3 -v -B -F -I -L -R -S -T -X -Z --32bit --fdpic-funcptrs --short-inode --addr-compat-layout --addr-no-randomize --whole-seconds --sticky-timeouts --read-implies-exec --mmap-page-zero --3gb --4gb --uname-2.6 --verbose",
@@ -127,6 +132,19 @@ const otherShell: Wrapper = {
   alone: "starts another user's shell"
 }
 
+/** GNU's programs go by these names where the system has its own, as on macOS. */
+export const gnuNames: Readonly<Record<string, string>> = {
+  gchroot: "chroot",
+  genv: "env",
+  gfind: "find",
+  gnice: "nice",
+  gnohup: "nohup",
+  gstdbuf: "stdbuf",
+  gtime: "time",
+  gtimeout: "timeout",
+  gxargs: "xargs"
+}
+
 /** Wrappers by name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
   // GNU coreutils manual, 23.2; -P of BSD is not here, for it decides which program runs.
@@ -145,11 +163,6 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     before: "number",
     transparent: true,
     tells: ["--help", "--version"]
-  },
-  gtimeout: {
-    options: "-f -k= -p -s= -v --foreground --kill-after= --preserve-status --signal= --verbose",
-    before: "number",
-    transparent: true
   },
   nice: { options: "-n= --adjustment= -# --help --version", transparent: true, tells: ["--help", "--version"] },
   nohup: { options: "--help --version", transparent: true, tells: ["--help", "--version"] },
@@ -302,6 +315,41 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   concurrently: {
     options: "-k -r --kill-others --raw -n= -c= --names=",
     each: true
+  },
+  "env-cmd": { options: "-f=read -e= --silent --no-override", opaque: "it runs a program with what a file sets" },
+  watchexec: {
+    options: "-w=any -e= -i= -f= -d= -r -c -q -n -p -1 -v --watch=any --exts= --ignore= --restart --clear --postpone",
+    opaque: "it runs a program whenever a file changes"
+  },
+  onchange: { options: "-i -k -1 -d=", marks: ["--"], opaque: "it runs a program whenever a file changes" },
+  // With a process, these change what runs already.
+  choom: { options: "-n= --adjust=" },
+  cpulimit: { options: "-l= -i -z -v -q --limit=", marks: ["--"] },
+  chpst: { options: "-u= -U= -e=read -n= -l=write -L=write -m= -o= -p= -P -0 -1 -2 -v" },
+  setuidgid: { options: "", before: "text" },
+  "s6-setuidgid": { options: "", before: "text" },
+  eatmydata: { options: "" },
+  ccache: { options: "-s -V --version" },
+  bear: { options: "--output=write -v", marks: ["--"] },
+  mpirun: { options: "--host= --hostfile=read" },
+  mpiexec: { options: "--host= --hostfile=read" },
+  dtach: { options: "-A=any -c=any -n=any -z -E -r=" },
+  nq: { options: "-c -q -t" },
+  "dbus-launch": { options: "--exit-with-session --sh-syntax" },
+  // The password may be anything's.
+  sshpass: { options: "-e -v -p= -f=read -d= -P=" },
+  // Each word is a text of its own. pee(1).
+  pee: { options: "--ignore-sigpipe --ignore-write-errors", each: true },
+  // What stands behind -e, in one text or in words.
+  xterm: { options: "", marks: ["-e"] },
+  konsole: { options: "--hold --noclose --workdir=any", marks: ["-e"] },
+  alacritty: { options: "--hold --working-directory=any", marks: ["-e", "--command"] },
+  "gnome-terminal": { options: "--wait --tab --window --title= --working-directory=any", marks: ["--"] },
+  "flatpak-spawn": { options: "--host --watch-bus --directory=any", ...elsewhere },
+  // It shows what programs say of what is chosen. fzf(1).
+  fzf: {
+    options: "-m -e -i -q= -f= -1 -0 -d= --multi --query= --filter= --height= --reverse --ansi --preview-window=",
+    text: ["--preview"]
   },
   nodemon: {
     options: "-q -V -w=any -e= -i= -d= --watch=any --ext= --ignore= --delay=",
@@ -517,6 +565,12 @@ const window = (options: string): Wrapper => ({ options, joins: true, opaque: "i
 
 /** Programs some of whose subcommands run other programs; what else they do is in their grammars. */
 export const runners: Readonly<Record<string, Wrapper>> = {
+  apptainer: { options: "", sub: { exec: inContainer, run: inContainer } },
+  singularity: { options: "", sub: { exec: inContainer, run: inContainer } },
+  lerna: { options: "", sub: { exec: { options: "--stream --parallel --scope= --concurrency=" } } },
+  sops: { options: "", sub: { "exec-env": { options: "--user=", before: "read", joins: true } } },
+  chamber: { options: "", sub: { exec: { ...withVariables, before: "text" } } },
+  infisical: { options: "", sub: { run: withVariables } },
   docker: engineRunner,
   podman: engineRunner,
   nerdctl: engineRunner,

@@ -128,7 +128,7 @@ const linksDoubt = (look: Look, gitDir: string, top: string, depth: number): Rep
   const shared = view.readdir(gitDir)?.filter((name) => name.startsWith("sharedindex.")) ?? []
   for (const file of [`${gitDir}/index`, ...shared.map((name) => `${gitDir}/${name}`)]) {
     if (view.lstat(file) === undefined) continue
-    const index = (view.readBytes ?? view.readFile)(file, maxIndex)
+    const index = view.readBytes?.(file, maxIndex)
     const links = index === undefined ? undefined : linksIn(index)
     if (links === undefined) return `${file} cannot be read`
     for (const link of links) {

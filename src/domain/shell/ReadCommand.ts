@@ -4,6 +4,7 @@
 import { commands } from "../../knowledge/commands.ts"
 import { versionWords } from "../../knowledge/versions.ts"
 import {
+  gnuNames,
   clients,
   interpreters,
   opaquePrograms,
@@ -116,7 +117,9 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
   // A command word that expands to several words is no name.
   const spelled = word.value ?? (own.many ? undefined : own.value)
   const slash = spelled?.lastIndexOf("/") ?? -1
-  const call: Call = { command, name: spelled?.slice(slash + 1) ?? word.shown, word, args, surroundings, found }
+  const base = spelled?.slice(slash + 1) ?? word.shown
+  const name = (Object.hasOwn(gnuNames, base) ? gnuNames[base] : undefined) ?? base
+  const call: Call = { command, name, word, args, surroundings, found }
   if (spelled === undefined || word.pieces.some((piece) => piece._tag !== "Literal")) {
     // That it expands is a floor of its own, which the reader of the text raises.
     unproven(call, `what runs is decided by ${word.shown}`)

@@ -83,6 +83,13 @@ describe("Every wrapper", () => {
 })
 
 const denied: ReadonlyArray<string> = [
+  "gxargs rm x",
+  "/usr/local/bin/gtimeout 5 genv A=1 rm x",
+  "gfind . -exec rm {} +",
+  "watchexec --exts ts -- rm x",
+  "mpirun -np 4 rm x",
+  "xterm -T a -e rm x",
+  "fzf --preview 'rm {}'",
   "ssh -p 22 host rm x",
   "ssh host -p 22 'cd /y && rm x'",
   "ssh -o ProxyCommand='rm x' host",
