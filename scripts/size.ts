@@ -12,10 +12,10 @@ const budgets: Readonly<Record<string, number>> = {
   "dist/chain.js": 660,
   "dist/link-runner.js": 40,
   "dist/index.js": 295,
-  "dist/links.js": 125,
+  "dist/links.js": 140,
   "dist/pixir.js": 24,
   // What both doors of the library stand on.
-  "dist/shared.js": 430
+  "dist/shared.js": 450
 }
 
 let failed = false
