@@ -4,7 +4,14 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type Access, type PermissionCheckResult, PermissionQuery, type QueriedPermission, Verdict } from "portcullis"
+import {
+  type Access,
+  maskText,
+  type PermissionCheckResult,
+  PermissionQuery,
+  type QueriedPermission,
+  Verdict
+} from "portcullis"
 import type { Facts, PromotedToken } from "./Facts.ts"
 import type { Checked, CheckedPermission, Report } from "./Transcript.ts"
 
@@ -119,12 +126,12 @@ const reading = <A>(decode: (input: unknown) => Option.Option<A>, input: unknown
   }
 }
 
-/** Answers the report that an input of any shape is, its reason bounded; `undefined` when it is none. */
+/** Answers the report that an input of any shape is, its reason bounded and without secrets; `undefined` when it is none. */
 export const reportOf = (input: unknown): Report | undefined => {
   const report = reading(decodeReport, input)
   if (report === undefined) return undefined
   const { confidence: sure, pieces = [], reason: said, verdict } = report
-  return { verdict, reason: Verdict.reasonText(said) ?? "", confidence: sure, pieces }
+  return { verdict, reason: maskText(Verdict.reasonText(said) ?? ""), confidence: sure, pieces }
 }
 
 /** What the model wants to know of recorded authority. */

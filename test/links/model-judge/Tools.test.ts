@@ -69,6 +69,8 @@ describe("a report", () => {
 
   it("has its reason cut", () => {
     assert.isAtMost(reportOf({ ...report, reason: "x".repeat(1 << 20) })?.reason.length ?? Infinity, 600)
+    const leaky = reportOf({ ...report, reason: "use sk-ant-supersecretkey-012345678 instead" })
+    assert.strictEqual(leaky?.reason, "use [masked] instead")
   })
 })
 
