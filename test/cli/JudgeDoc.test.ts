@@ -1,10 +1,10 @@
 import * as fs from "node:fs"
-import { afterAll, assert, beforeAll, beforeEach, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { parse } from "jsonc-parser"
 import { report, serve } from "../links/support/MessagesServer.ts"
-import { afresh, against } from "./support/judging.ts"
-import { addModelClient, build, type Home, makeHome, removeBuilt, runAlone } from "./support/program.ts"
+import { against, judgedHome } from "./support/judging.ts"
+import { runAlone } from "./support/program.ts"
 
 const doc = fs.readFileSync(new URL("../../docs/model-judge.md", import.meta.url), "utf8")
 
@@ -14,21 +14,7 @@ const recipe = (title: string): Record<string, unknown> => {
   return parse(text)
 }
 
-// Every answer is a process of its own, and a busy machine starts them slowly.
-vi.setConfig({ testTimeout: 120_000 })
-
-let home: Home
-
-beforeAll(() => {
-  build()
-  addModelClient()
-  home = makeHome()
-}, 120_000)
-beforeEach(() => afresh(home))
-afterAll(() => {
-  home.remove()
-  removeBuilt()
-})
+const home = judgedHome()
 
 const reading = (file: string): ReadonlyArray<string> => [
   "judge",

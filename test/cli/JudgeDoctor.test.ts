@@ -1,27 +1,13 @@
-import { afterAll, assert, beforeAll, beforeEach, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { breakerFile, breakerOf } from "../../src/links/model-judge/Breaker.ts"
 import { report } from "../links/support/MessagesServer.ts"
 import { key, settingsOf } from "../links/support/judge.ts"
 import { assertGolden } from "./support/golden.ts"
-import { afresh, against, configureJudge, judgedPolicy, steadyJudge } from "./support/judging.ts"
-import { addModelClient, build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
+import { against, configureJudge, judgedHome, judgedPolicy, steadyJudge } from "./support/judging.ts"
+import { run } from "./support/program.ts"
 
-// Every answer is a process of its own, and a busy machine starts them slowly.
-vi.setConfig({ testTimeout: 120_000 })
-
-let home: Home
-
-beforeAll(() => {
-  build()
-  addModelClient()
-  home = makeHome()
-}, 120_000)
-beforeEach(() => afresh(home))
-afterAll(() => {
-  home.remove()
-  removeBuilt()
-})
+const home = judgedHome()
 
 const doctor = ["judge", "doctor"]
 

@@ -1,27 +1,13 @@
-import { afterAll, assert, beforeAll, beforeEach, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type Behaviour, report, type Seen } from "../links/support/MessagesServer.ts"
 import { key } from "../links/support/judge.ts"
 import { assertGolden } from "./support/golden.ts"
-import { afresh, against, configureJudge, filesIn, steadyJudge } from "./support/judging.ts"
-import { addModelClient, build, type Home, makeHome, removeBuilt, run } from "./support/program.ts"
+import { afresh, against, configureJudge, filesIn, judgedHome, steadyJudge } from "./support/judging.ts"
+import { run } from "./support/program.ts"
 import { hasTerminals, runOnTerminal } from "./support/terminal.ts"
 
-// Every answer is a process of its own, and a busy machine starts them slowly.
-vi.setConfig({ testTimeout: 120_000 })
-
-let home: Home
-
-beforeAll(() => {
-  build()
-  addModelClient()
-  home = makeHome()
-}, 120_000)
-beforeEach(() => afresh(home))
-afterAll(() => {
-  home.remove()
-  removeBuilt()
-})
+const home = judgedHome()
 
 /** A model that tells by the name of a file what it has to answer. */
 const byName = ({ text }: Seen): Behaviour => {

@@ -3,10 +3,28 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { afterAll, beforeAll, beforeEach, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { key, keyVariable } from "../../links/support/judge.ts"
 import { type MessagesServer, type Script, serve } from "../../links/support/MessagesServer.ts"
-import { type Home, type Run, runAlone } from "./program.ts"
+import { addModelClient, build, type Home, makeHome, removeBuilt, type Run, runAlone } from "./program.ts"
+
+/** Answers the home that the tests of a file share, each with it as new; the program there has the client for models. */
+export const judgedHome = (): Home => {
+  // Every answer is a process of its own, and a busy machine starts them slowly.
+  vi.setConfig({ testTimeout: 120_000 })
+  const home = makeHome()
+  beforeAll(() => {
+    build()
+    addModelClient()
+  }, 120_000)
+  beforeEach(() => afresh(home))
+  afterAll(() => {
+    home.remove()
+    removeBuilt()
+  })
+  return home
+}
 
 /** The environment in which the judge has its key. */
 export const withKey = { [keyVariable]: key }
