@@ -11,6 +11,7 @@ import { type Answer, answerOfEvents, answerOfMessage } from "./Answer.ts"
 import { type CallFailure, failure, failureOf, Refused } from "./Failure.ts"
 import { fetchWith } from "./Fetch.ts"
 import type { JudgeSettings } from "./Settings.ts"
+import { isLoopback } from "./SettingsFields.ts"
 
 /** What a model is asked, as the Messages API writes it, without what the settings say. */
 export interface Question {
@@ -57,10 +58,7 @@ export const connect = Effect.fnUntraced(function* (
 const isSafe = (baseUrl: string): boolean => {
   if (!URL.canParse(baseUrl)) return false
   const { hostname, protocol } = new URL(baseUrl)
-  return (
-    protocol === "https:" ||
-    (protocol === "http:" && (hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname)))
-  )
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname))
 }
 
 const load = ({ baseUrl, provider, timeoutMs }: JudgeSettings, key: string): Effect.Effect<Anthropic, CallFailure> =>

@@ -1,7 +1,7 @@
 /**
  * The literals that only one language has: looked for where a text may be of that language, beside all others.
  */
-import type { Literal, Literals } from "./Literals.ts"
+import { closings, type Literal, type Literals } from "./Literals.ts"
 
 /** Answers the literals of a text that no other language has. */
 export const languageLiteralsIn = (text: string): Literals => {
@@ -46,13 +46,6 @@ const delimited = (text: string): Literals => {
 
 const quoteLike =
   /(?<![\w$@%&])(?:q[qwxr]?(?:(?!=>)(?=[^\w\s])|\s+(?:#[^\n]{0,256}\n\s*)?(?!=>|#))|%(?:[qQwWxirI]?(?=[^\w\s]|_)|s(?=[([{<])))(\S)/gu
-
-const closings: ReadonlyMap<string, string> = new Map([
-  ["(", ")"],
-  ["[", "]"],
-  ["{", "}"],
-  ["<", ">"]
-])
 
 /** Where a text ends that a character opened: at the first that closes it and, of brackets, at the one that matches. */
 const endsOf = (text: string, start: number, quote: string): ReadonlyArray<number> => {

@@ -248,7 +248,8 @@ const extentOf = (
   return undefined
 }
 
-const closings: ReadonlyMap<string, string> = new Map([
+/** What ends a literal that a bracket begins; of any other character it is the same one. */
+export const closings: ReadonlyMap<string, string> = new Map([
   ["(", ")"],
   ["[", "]"],
   ["{", "}"],

@@ -80,8 +80,8 @@ export const baseUrlFault = (text: string): string | undefined => {
   return baseUrlShape.test(text) ? undefined : "write it plainly, as in https://api.anthropic.com"
 }
 
-/** Whether a host, as a URL spells it, is this machine itself. */
-const isLoopback = (hostname: string): boolean =>
+/** Answers whether a host, as a URL spells it, is this machine itself. */
+export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(hostname)
 
 /** Answers an address that has no fault in its one spelling, without a slash at the end. */
