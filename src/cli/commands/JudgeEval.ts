@@ -7,18 +7,20 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { type Layout, titleOf } from "../../domain/display/Layout.ts"
+import type { Mode } from "../../domain/Mode.ts"
 import { connect } from "../../links/model-judge/Client.ts"
 import { settingsFor, type SettingsLook } from "../../links/model-judge/SettingsFiles.ts"
+import { reportIn, tokensIn } from "../../links/model-judge/Transcript.ts"
 import { Operator } from "../../services/Operator.ts"
 import { PolicySource } from "../../services/PolicySource.ts"
 import { badInput, exitCodes, misuse } from "../Exit.ts"
 import { jsonFlag, policyFlags, whereFlags } from "../Flags.ts"
 import { json } from "../Json.ts"
-import { type Case, readCases, type VerdictWord } from "../judge/Cases.ts"
+import { type Case, readCases, wordOf } from "../judge/Cases.ts"
 import { meet } from "../judge/Meet.ts"
 import { type Outcome, type Prices, scoreOf } from "../judge/Score.ts"
 import { settled } from "../judge/Settled.ts"
-import { reportIn, tokensIn, tried } from "../judge/Tried.ts"
+import { tried } from "../judge/Tried.ts"
 import { Output } from "../Output.ts"
 import { evalAnswer, evalLines } from "../render/JudgeEvalView.ts"
 import { reporter } from "../Report.ts"
@@ -31,13 +33,7 @@ interface EvalFlags extends Where {
   readonly priceIn: Option.Option<number>
   readonly priceOut: Option.Option<number>
   readonly json: boolean
-  readonly mode: Option.Option<"ask" | "read_only" | "auto">
-}
-
-const words: Readonly<Record<"Allow" | "Deny" | "Defer", VerdictWord>> = {
-  Allow: "allow",
-  Deny: "deny",
-  Defer: "defer"
+  readonly mode: Option.Option<Mode>
 }
 
 /** Answers what becomes of one case; settings are read once for each workspace. */
@@ -69,7 +65,7 @@ const evaluating = (looks: Map<string, SettingsLook>) =>
     const { input, output } = tokensIn(transcript)
     return {
       ...told,
-      got: { by: "judge", word: words[judged.verdict._tag] },
+      got: { by: "judge", word: wordOf(judged.verdict) },
       deferReason: judged.deferReason,
       reason: reportIn(transcript)?.reason,
       why: judged.why,

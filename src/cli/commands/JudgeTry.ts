@@ -7,6 +7,7 @@ import * as Command from "effect/cli/Command"
 import { chainSettingsOf } from "../../domain/ChainSettings.ts"
 import type { Layout } from "../../domain/display/Layout.ts"
 import { outside } from "../../domain/Envelope.ts"
+import type { Mode } from "../../domain/Mode.ts"
 import { breakerFile, openFor } from "../../links/model-judge/Breaker.ts"
 import { judgeName } from "../../links/model-judge/SettingsFiles.ts"
 import { Operator } from "../../services/Operator.ts"
@@ -32,7 +33,7 @@ import { callOf, placeOf, type What, type Where } from "../Where.ts"
 
 interface TryFlags extends What, Where {
   readonly json: boolean
-  readonly mode: Option.Option<"ask" | "read_only" | "auto">
+  readonly mode: Option.Option<Mode>
 }
 
 const tryOne = (flags: TryFlags) =>

@@ -17,6 +17,7 @@ import { judgeName, type SettingsLook } from "../../links/model-judge/SettingsFi
 import { AuthorizerLog } from "../../services/AuthorizerLog.ts"
 import { PermissionQuery } from "../../services/PermissionQuery.ts"
 import type { PolicySnapshot } from "../../services/PolicySource.ts"
+import { noLog } from "../judge/Tried.ts"
 import { about, type Finding } from "./Finding.ts"
 import { judgeFindings } from "./Own.ts"
 
@@ -149,8 +150,6 @@ const nobody: PermissionQuery["Service"] = {
   getToolPermission: () => Effect.succeed("ask")
 }
 
-const silent: AuthorizerLog["Service"] = { review: () => Effect.void, debug: () => Effect.void }
-
 /** Asks the model once, about a path that nobody asked for, and answers what is found. */
 export const roundTripFindings = Effect.fnUntraced(function* (
   settings: JudgeSettings
@@ -158,7 +157,7 @@ export const roundTripFindings = Effect.fnUntraced(function* (
   const { baseUrl, timeoutMs } = settings
   const { ending, turns } = yield* review({ ask: sampleAsk, facts: sampleFacts, settings }).pipe(
     Effect.provideService(PermissionQuery, nobody),
-    Effect.provideService(AuthorizerLog, silent)
+    Effect.provideService(AuthorizerLog, noLog)
   )
   const name = display(settings.model)
   const place = display(baseUrl)

@@ -4,6 +4,7 @@
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { AuthorizerVerdict } from "../../domain/Verdict.ts"
 import { badInput, type Stop } from "../Exit.ts"
 import { type Line, splitter } from "../Lines.ts"
 import { type Defaults, type Request, requestOf } from "../Request.ts"
@@ -12,6 +13,11 @@ import { type Defaults, type Request, requestOf } from "../Request.ts"
 export const verdictWords = ["allow", "deny", "defer"] as const
 
 export type VerdictWord = (typeof verdictWords)[number]
+
+const words = { Allow: "allow", Deny: "deny", Defer: "defer" } as const
+
+/** Answers a verdict's word. */
+export const wordOf = ({ _tag }: AuthorizerVerdict): VerdictWord => words[_tag]
 
 /** One labelled call. */
 export interface Case extends Request {

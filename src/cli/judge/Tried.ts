@@ -10,14 +10,14 @@ import type { Facts } from "../../links/model-judge/Facts.ts"
 import { factsOf, mayAllow, otherCause } from "../../links/model-judge/FactsOf.ts"
 import { review, type Step } from "../../links/model-judge/Review.ts"
 import type { JudgeSettings } from "../../links/model-judge/Settings.ts"
-import type { DeferReason, Report, Transcript } from "../../links/model-judge/Transcript.ts"
+import { type DeferReason, reportIn, type Transcript } from "../../links/model-judge/Transcript.ts"
 import { type Judged, verdictOf } from "../../links/model-judge/VerdictOf.ts"
 import { type Witnessed, witnessOf } from "../../links/model-judge/Witness.ts"
 import { AuthorizerLog } from "../../services/AuthorizerLog.ts"
 import { PermissionQuery } from "../../services/PermissionQuery.ts"
 import { exitCodes } from "../Exit.ts"
 
-/** What a review, and what became of it. */
+/** What a review was of, and what became of it. */
 export interface Tried {
   /** Absent when the ask is none of the judge's business; then `why` of `judged` says so. */
   readonly facts: Facts | undefined
@@ -32,7 +32,8 @@ export interface Tried {
 /** What is told while it happens. */
 export type Telling = { readonly _tag: "Concerned"; readonly facts: Facts } | Step
 
-const silent: AuthorizerLog["Service"] = { review: () => Effect.void, debug: () => Effect.void }
+/** A log that keeps nothing. */
+export const noLog: AuthorizerLog["Service"] = { review: () => Effect.void, debug: () => Effect.void }
 
 /** Reviews an ask, and tells each step as it happens; it never fails. */
 export const tried = Effect.fnUntraced(function* (
@@ -54,7 +55,7 @@ export const tried = Effect.fnUntraced(function* (
   yield* tell({ _tag: "Concerned", facts })
   const transcript = yield* review({ ask, facts, settings }, { onStep: tell }).pipe(
     Effect.provideService(PermissionQuery, query),
-    Effect.provideService(AuthorizerLog, silent)
+    Effect.provideService(AuthorizerLog, noLog)
   )
   return {
     facts,
@@ -73,19 +74,6 @@ const witnessedIn = (transcript: Transcript, facts: Facts): Witnessed | undefine
     transcript.turns.flatMap(({ checks }) => checks),
     facts
   )
-}
-
-/** Answers the report of a review that ended in one. */
-export const reportIn = (transcript: Transcript | undefined): Report | undefined =>
-  transcript?.ending._tag === "Reported" ? transcript.ending.report : undefined
-
-/** Answers the tokens of a review. */
-export const tokensIn = (transcript: Transcript | undefined): { readonly input: number; readonly output: number } => {
-  const turns = transcript?.turns ?? []
-  return {
-    input: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    output: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
-  }
 }
 
 /** Answers the exit code of a trial: an allow that would not count comes to a defer. */

@@ -9,8 +9,17 @@ import type { PermissionState } from "../../domain/PermissionState.ts"
 import type { AuthorizerVerdict } from "../../domain/Verdict.ts"
 import type { Facts } from "../../links/model-judge/Facts.ts"
 import type { JudgeSettings } from "../../links/model-judge/Settings.ts"
-import type { Checked, Ending, Piece, Report, Transcript } from "../../links/model-judge/Transcript.ts"
-import { reportIn, type Telling, tokensIn, type Tried } from "../judge/Tried.ts"
+import {
+  type Checked,
+  type Ending,
+  type Piece,
+  piecesIn,
+  type Report,
+  reportIn,
+  tokensIn
+} from "../../links/model-judge/Transcript.ts"
+import { wordOf } from "../judge/Cases.ts"
+import type { Telling, Tried } from "../judge/Tried.ts"
 import { answerOf } from "../Answer.ts"
 
 /** What a trial came to. */
@@ -119,19 +128,17 @@ const reportLines = ({ confidence, reason, verdict }: Report, layout: Layout): R
 /** How a verdict is painted: a defer leaves the ask as it was. */
 const states = { Allow: "allow", Deny: "deny", Defer: "ask" } as const
 
-const words = { Allow: "allow", Deny: "deny", Defer: "defer" } as const
-
 /** Answers what came of the review: the pieces, the witness, the verdict, what it took. */
 export const trialLines = (trial: Trial, layout: Layout): ReadonlyArray<string> => {
   const { chained, openMs, tried, uncounted } = trial
   const { facts, judged, latencyMs, transcript, witnessed } = tried
   const { deferReason, verdict, why } = judged
-  const label = words[verdict._tag].toUpperCase()
+  const label = wordOf(verdict).toUpperCase()
   const said = deferReason === undefined ? why : `${deferReason}: ${why}`
   const { input, output } = tokensIn(transcript)
   const turns = transcript?.turns.length ?? 0
   return [
-    ...piecesOf(transcript).flatMap(({ piece, state }) => pieceLines(piece, state, layout)),
+    ...piecesIn(transcript).flatMap(({ piece, state }) => pieceLines(piece, state, layout)),
     ...(witnessed === undefined
       ? []
       : labelled("Witness", witnessed.held ? "it held" : `it did not hold: ${witnessed.why}`, layout)),
@@ -154,21 +161,8 @@ export const trialLines = (trial: Trial, layout: Layout): ReadonlyArray<string> 
   ]
 }
 
-const pieceLines = (piece: Piece, state: PermissionState | undefined, layout: Layout): ReadonlyArray<string> =>
-  state === undefined ? below(`unchecked  ${pieceText(piece)}`, layout) : stated(state, pieceText(piece), layout)
-
-/** Answers the pieces of the report, each with what recorded authority answered when the model asked for it. */
-const piecesOf = (
-  transcript: Transcript | undefined
-): ReadonlyArray<{ readonly piece: Piece; readonly state: PermissionState | undefined }> => {
-  const checks = transcript?.turns.flatMap((turn) => turn.checks) ?? []
-  return (reportIn(transcript)?.pieces ?? []).map((piece) => ({
-    piece,
-    state: checks.find(
-      (check) => check._tag === "Permission" && check.surface === piece.surface && check.value === piece.value
-    )?.state
-  }))
-}
+const pieceLines = (piece: Piece, state: PermissionState | "unchecked", layout: Layout): ReadonlyArray<string> =>
+  state === "unchecked" ? below(`unchecked  ${pieceText(piece)}`, layout) : stated(state, pieceText(piece), layout)
 
 const reasonOf = (verdict: AuthorizerVerdict): string | null =>
   verdict._tag === "Deny" ? (verdict.reason ?? null) : null
@@ -190,11 +184,11 @@ export const trialAnswer = (trial: Trial): object => {
         ? null
         : {
             ...report,
-            pieces: piecesOf(transcript).map(({ piece, state }) => ({ ...piece, state: state ?? "unchecked" }))
+            pieces: piecesIn(transcript).map(({ piece, state }) => ({ ...piece, state }))
           },
     failure: failed === undefined ? null : { reason: failed.reason, why: failed.why },
     witness: witnessed ?? null,
-    verdict: words[judged.verdict._tag],
+    verdict: wordOf(judged.verdict),
     deferReason: judged.deferReason ?? null,
     why: judged.why,
     reason: reasonOf(judged.verdict),

@@ -9,6 +9,8 @@ import type { Facts, LiteralCommand, OpaqueFacts, PromotedToken, SlipFacts } fro
 import { candidatesOf, isShell, isWithin } from "./Candidates.ts"
 import type { Literal } from "./Literals.ts"
 import type { Capabilities, JudgeSettings } from "./Settings.ts"
+import { shown } from "./Shown.ts"
+import { mostPieces } from "./Tools.ts"
 
 /** What decides on the slice. */
 export type SliceSettings = Pick<JudgeSettings, "typoPatterns" | "capabilities">
@@ -18,9 +20,6 @@ const longestText = 64 * 1024
 
 /** A longer literal is not asked about. */
 const longestLiteral = 8 * 1024
-
-/** More literals, or other units, than a report has pieces cannot all be named. */
-const mostPieces = 64
 
 /**
  * Answers what an ask is to the judge; `undefined` when it is none of its concern.
@@ -114,6 +113,7 @@ const opaqueOf = (ask: PromptPermissionDetails): Opaque | undefined => {
     anywhere
   })
   if (text.length >= longestText) beyond ??= "the command is longer than is read"
+  // More than a report has pieces cannot all be named.
   if (literals.more || units.length > mostPieces) beyond ??= "the command holds more than can be told of"
   return {
     facts: { slice: "allow-capable", text, units, literals: [], promoted, opaque, beyond },
@@ -249,5 +249,3 @@ const withLiterals = Effect.fnUntraced(function* ({ around, candidates, facts, u
   if (first !== undefined) beyond ??= `what ${first} runs is not in the text`
   return { ...facts, literals, beyond }
 })
-
-const shown = (text: string): string => `\`${text.length <= 80 ? text : `${text.slice(0, 80)}…`}\``

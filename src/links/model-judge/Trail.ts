@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { AuthorizerLog, type AuthorizerVerdict, boundedText, type PromptPermissionDetails } from "portcullis"
 import type { Facts } from "./Facts.ts"
 import type { JudgeSettings } from "./Settings.ts"
-import type { DeferReason, Piece, Transcript } from "./Transcript.ts"
+import { type DeferReason, piecesIn, reportIn, tokensIn, type Transcript } from "./Transcript.ts"
 
 /** One review as it is recorded. */
 export interface Reviewed {
@@ -25,8 +25,8 @@ export interface Reviewed {
 const longestValue = 2000
 const longestPiece = 160
 
-/** So many pieces are told; a piece was what let a command run, so that nearly always these are all. */
-const mostPieces = 32
+/** More pieces are counted, and not told: few commands are made of so many. */
+const mostTold = 32
 
 /** An entry with more JSON than this is told without its pieces, rather than not at all. */
 const longestEntry = 12_000
@@ -36,18 +36,16 @@ const wire = { Allow: "allow", Deny: "deny", Defer: "defer" } as const
 /** Answers the entry of a review. */
 export const entryOf = (reviewed: Reviewed): Readonly<Record<string, unknown>> => {
   const { deferReason, facts, latencyMs, settings, transcript, verdict, why } = reviewed
-  const turns = transcript?.turns ?? []
-  const report = transcript?.ending._tag === "Reported" ? transcript.ending.report : undefined
-  const sum = (count: (turn: (typeof turns)[number]) => number): number =>
-    turns.reduce((all, turn) => all + count(turn), 0)
+  const report = reportIn(transcript)
+  const tokens = tokensIn(transcript)
   const entry = {
     ...subjectOf(facts),
     slice: facts.slice,
     model: settings.model,
     latencyMs,
-    turns: turns.length,
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
+    turns: transcript?.turns.length ?? 0,
+    inputTokens: tokens.input,
+    outputTokens: tokens.output,
     verdict: wire[verdict._tag],
     ...(deferReason === undefined ? {} : { deferReason }),
     ...(why === undefined ? {} : { why: boundedText(why, longestValue) }),
@@ -57,7 +55,13 @@ export const entryOf = (reviewed: Reviewed): Readonly<Record<string, unknown>> =
     ...(report === undefined ? {} : { confidence: report.confidence, reported: report.verdict })
   }
   if (report === undefined || report.pieces.length === 0) return entry
-  const pieces = report.pieces.slice(0, mostPieces).map((piece) => toldOf(piece, turns))
+  const pieces = piecesIn(transcript)
+    .slice(0, mostTold)
+    .map(({ piece, state }) => ({
+      surface: boundedText(piece.surface, longestPiece),
+      value: boundedText(piece.value, longestPiece),
+      state
+    }))
   const whole = { ...entry, pieces, piecesCount: report.pieces.length }
   return JSON.stringify(whole).length > longestEntry ? { ...entry, piecesCount: report.pieces.length } : whole
 }
@@ -70,18 +74,6 @@ const subjectOf = (facts: Facts): Readonly<Record<string, unknown>> => {
     value: boundedText(slip?.path ?? "", longestValue),
     matchedPattern: slip?.pattern ?? "",
     ...(facts.slips.length > 1 ? { paths: facts.slips.length } : {})
-  }
-}
-
-/** A piece, and what recorded authority answered when the model asked for it. */
-const toldOf = ({ surface, value }: Piece, turns: Transcript["turns"]) => {
-  const check = turns
-    .flatMap(({ checks }) => checks)
-    .find((check) => check._tag === "Permission" && check.surface === surface && check.value === value)
-  return {
-    surface: boundedText(surface, longestPiece),
-    value: boundedText(value, longestPiece),
-    state: check?.state ?? "unchecked"
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What was said in one review: everything the verdict is derived from, as data.
+ * What was said in one review: everything the verdict is derived from, as data, and what is read from it.
  */
 import type { PermissionState } from "portcullis"
 import type { PromotedToken } from "./Facts.ts"
@@ -82,4 +82,33 @@ export type Ending =
 export interface Transcript {
   readonly turns: ReadonlyArray<Turn>
   readonly ending: Ending
+}
+
+/** Answers the report of a review that ended in one. */
+export const reportIn = (transcript: Transcript | undefined): Report | undefined =>
+  transcript?.ending._tag === "Reported" ? transcript.ending.report : undefined
+
+/** Answers the checks of a piece: a piece that was checked twice has two. */
+export const checksOf = ({ surface, value }: Piece, checks: ReadonlyArray<Checked>): ReadonlyArray<CheckedPermission> =>
+  checks.filter(
+    (check): check is CheckedPermission =>
+      check._tag === "Permission" && check.surface === surface && check.value === value
+  )
+
+/** Answers a report's pieces, each with what recorded authority first answered when the model asked for it. */
+export const piecesIn = (
+  transcript: Transcript | undefined
+): ReadonlyArray<{ readonly piece: Piece; readonly state: PermissionState | "unchecked" }> => {
+  const checks = transcript?.turns.flatMap((turn) => turn.checks) ?? []
+  const pieces = reportIn(transcript)?.pieces ?? []
+  return pieces.map((piece) => ({ piece, state: checksOf(piece, checks)[0]?.state ?? "unchecked" }))
+}
+
+/** Answers the tokens of a review, all its turns together. */
+export const tokensIn = (transcript: Transcript | undefined): { readonly input: number; readonly output: number } => {
+  const turns = transcript?.turns ?? []
+  return {
+    input: turns.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    output: turns.reduce((sum, { outputTokens }) => sum + outputTokens, 0)
+  }
 }

@@ -5,7 +5,8 @@
  */
 import type { OpaqueFacts, PromotedToken } from "./Facts.ts"
 import { literalsIn } from "./Literals.ts"
-import type { Checked, CheckedPermission, Piece, Report } from "./Transcript.ts"
+import { shown } from "./Shown.ts"
+import { type Checked, type CheckedPermission, checksOf, type Piece, type Report } from "./Transcript.ts"
 import { type Haystack, haystackOf, holdsWords } from "./Words.ts"
 
 /** What the witness says; `why` is one clause for a person, without a full stop. */
@@ -33,6 +34,7 @@ export const witnessOf = (
   const haystack = textOf(facts)
   const covered: Array<CheckedPermission> = []
   for (const piece of pieces) {
+    // One that was checked twice counts as both say.
     const found = checksOf(piece, checks)
     const why = whyNot(piece, found, facts, haystack)
     if (why !== undefined) return broken(`the piece ${shownPiece(piece)} ${why}`)
@@ -40,13 +42,6 @@ export const witnessOf = (
   }
   return uncovered(covered, facts)
 }
-
-/** A piece that was checked twice counts as both say. */
-const checksOf = (piece: Piece, checks: ReadonlyArray<Checked>): ReadonlyArray<CheckedPermission> =>
-  checks.filter(
-    (check): check is CheckedPermission =>
-      check._tag === "Permission" && check.surface === piece.surface && check.value === piece.value
-  )
 
 /** Where the words of a piece may stand: in the command, unquoted in every way, and in what this engine reads of it. */
 const textOf = ({ opaque, text, units }: OpaqueFacts): Haystack =>
@@ -102,8 +97,6 @@ const uncovered = (pieces: ReadonlyArray<CheckedPermission>, facts: OpaqueFacts)
   }
   return held
 }
-
-const shown = (text: string): string => `\`${text.length <= 80 ? text : `${text.slice(0, 80)}…`}\``
 
 const shownPiece = ({ surface, value }: Piece): string =>
   surface === "bash" ? shown(value) : `${shown(value)} on ${shown(surface)}`
