@@ -34,6 +34,12 @@ interface World {
   readonly links?: ReadonlyArray<Authorizer.Authorizer>
 }
 
+const writing = (into: Array<LogEntry>) => (entry: LogEntry) =>
+  Effect.sync((): "written" => {
+    into.push(entry)
+    return "written"
+  })
+
 /** Runs commands where the judge is in the chain and nobody is behind it, its settings in a real file. */
 const decided = (commands: ReadonlyArray<string>, { judge = {}, links = [], options, policy, script = [] }: World) =>
   Effect.scoped(
@@ -68,6 +74,7 @@ const decided = (commands: ReadonlyArray<string>, { judge = {}, links = [], opti
       const places = { home: path.join(root, "home"), uid, configHome: path.join(root, "config"), stateHome }
       const managedFile = path.join(root, "etc", "policy.jsonc")
       const entries: Array<LogEntry> = []
+      const debugged: Array<LogEntry> = []
       const told: Array<string> = []
       const layer = Portcullis.layer({
         policy: Portcullis.userPolicy({ ...places, managedFile }),
@@ -83,12 +90,8 @@ const decided = (commands: ReadonlyArray<string>, { judge = {}, links = [], opti
         ],
         terminal: DenyingAuthorizer.layer,
         log: Layer.succeed(ReviewLog, {
-          append: (entry) =>
-            Effect.as(
-              Effect.sync(() => entries.push(entry)),
-              "written" as const
-            ),
-          debug: () => Effect.succeed("written" as const)
+          append: writing(entries),
+          debug: writing(debugged)
         })
       })
       const decisions = yield* Effect.gen(function* () {
@@ -99,7 +102,7 @@ const decided = (commands: ReadonlyArray<string>, { judge = {}, links = [], opti
       const trail = entries.flatMap((entry) =>
         entry.event === "link.model-judge.decision" && "details" in entry ? [{ ...Object(entry.details) }] : []
       )
-      return { decisions, requests, trail, told, root }
+      return { decisions, requests, entries, debugged, trail, told, root }
     })
   )
 
@@ -221,6 +224,25 @@ describe("The model judge in the chain", () => {
         trail.map(({ deferReason }) => deferReason),
         ["timeout", "timeout", "timeout", "circuit-open"]
       )
+    })
+  )
+
+  it.live("keeps what was said in the debug log alone, under the call's request, and a secret nowhere", () =>
+    Effect.gen(function* () {
+      const secret = `ghp_${"a".repeat(36)}`
+      const echo = report({ verdict: "deny", reason: `write ${secret}`, confidence: 1 })
+      const answer = yield* decided([`${slip} # ${secret}`], { script: [echo], policy: { debugLog: true } })
+      const { debugged, decisions, entries, requests } = answer
+      const told = [...entries, ...debugged].filter(({ event }) => event.startsWith("link.model-judge."))
+      assert.sameMembers(
+        told.map(({ event, requestId }) => `${event} ${requestId}`),
+        ["decision", "request", "answer"].map((event) => `link.model-judge.${event} ${decisions[0]?.requestId}`)
+      )
+      assert.include(JSON.stringify(debugged), "report_verdict")
+      assert.notInclude(JSON.stringify(entries), "report_verdict")
+      assert.include(JSON.stringify(debugged), "write [masked]")
+      const sent = requests.map(({ text }) => text)
+      assert.notInclude(JSON.stringify([decisions[0]?.reason, entries, debugged, sent]), secret)
     })
   )
 
