@@ -100,8 +100,8 @@ const projectsFile = (
   if (found === undefined) return { file: undefined, notices: [] }
   const stored = loadPins(places)
   const real = realPathOf(file)
-  const below = problemOfFile(path.dirname(file), "is a link, so that nothing in it can be trusted")
+  const throughLink = problemOfFile(path.dirname(file), "is a link, so that nothing in it can be trusted")
   const trusted = found.text !== undefined && real !== undefined && isPinned(stored, real, found.text)
-  const problem = found.problem ?? (real === undefined ? below : undefined)
+  const problem = found.problem ?? (real === undefined ? throughLink : undefined)
   return { file: { ...found, trusted, problem }, notices: stored.problems }
 }

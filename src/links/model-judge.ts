@@ -42,7 +42,7 @@ export interface ModelJudgeOptions extends ReviewOptions {
 type Needs = PermissionQuery | AuthorizerLog
 
 /**
- * Answers the link.
+ * Answers the link, which never fails.
  *
  * On a path that matches one of `typoPatterns` it denies or defers. Where its settings say so it also reviews commands
  * that ask only because they are opaque, and may allow one whose every part the rules allow. An ask of another kind
@@ -56,7 +56,7 @@ export const modelJudge = (options: ModelJudgeOptions = {}): Authorizer.Authoriz
     Effect.fnUntraced(function* (ask): Effect.fn.Return<AuthorizerVerdict, never, Needs> {
       const places = placesOf()
       const found = yield* lookFor(ask, places, options)
-      if (found.notices.length > 0) for (const notice of found.notices) tell(describeProblem(notice))
+      for (const notice of found.notices) tell(describeProblem(notice))
       if (found._tag !== "Settings") {
         const why = found._tag === "Absent" ? `there is no ${judgeName}.jsonc` : "its settings have problems"
         tell(`the model judge is not configured: ${why} (portcullis judge doctor)`)
@@ -66,6 +66,7 @@ export const modelJudge = (options: ModelJudgeOptions = {}): Authorizer.Authoriz
       const { settings } = found
       const breaker = breakerOf(breakerFile(places.stateHome), settings)
       const using: Using = { ask, settings, breaker, options, tell }
+      // The capabilities by themselves, as the compiler narrows them alone and not the settings they are in.
       return mayAllow(settings.capabilities)
         ? yield* adjudicated(using, places.home)
         : yield* refused({ ...using, settings: { ...settings, capabilities: settings.capabilities } }, places.home)

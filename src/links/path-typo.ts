@@ -98,9 +98,7 @@ const brief = ({ outcome, repair, why }: Reviewed) => ({
   ...(repair === undefined ? { why } : { repair })
 })
 
-/**
- * The link. It answers a deny or a defer, within half a second and without a model.
- */
+/** The link: it answers a deny or a defer, without a model, and looks no further once half a second is over. */
 export const pathTypo: Authorizer.Authorizer = Authorizer.make("path-typo", (ask) => {
   const concerns = concernsOf(ask)
   return concerns.length === 0 ? Effect.succeed(Verdict.defer) : review(ask, concerns)

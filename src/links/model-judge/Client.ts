@@ -120,6 +120,7 @@ const asked = Effect.fnUntraced(function* (
     },
     catch: (error) => failureOf(error, now)
   })
+  // A shorter key is none that anybody gives out, and may be part of any word.
   return key.length < 8 ? answer : withoutKey(answer, key)
 })
 

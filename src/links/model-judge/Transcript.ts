@@ -22,7 +22,7 @@ export type DeferReason =
   | "low-confidence"
   | "turn-limit"
   | "circuit-open"
-  /** Nothing for this link: the ask is of another kind, or its path matches no pattern. */
+  /** Nothing for this link: it records no such ask, and only who tries it out is told. */
   | "not-concerned"
 
 /** One thing a call is made of, as the model names it. */

@@ -4,10 +4,9 @@
  *
  * A path is written as the directory it is thought to be in (the prefix) and the way from there (the rest). The rest is
  * held against the real way below the workspace from its end, name by name; what is left in front is the prefix, held
- * against the workspace's own path. The points are small whole numbers so that the table below can be read:
- *
- * for each name of the rest that is there: 10, of three letters or less 5, one that stands in any tree (`src`,
- * `index.ts`) 3. Against it:
+ * against the workspace's own path. Each name of the rest that is there tells 10 points, one of three letters or less 5,
+ * one that stands in any tree (`src`, `index.ts`) 3; each slip costs what `costs` says. The points are small whole
+ * numbers, so that a person can add them up.
  */
 import { isCommon, type Likeness, likeness, weightOf } from "./Names.ts"
 
@@ -42,13 +41,13 @@ const mostSlips = 2
 /** What being the only thing of its name in the whole workspace tells. */
 export const onlyOne = 4
 
-/** A repair needs this many points, */
+/** A repair needs this many points. */
 export const enough = 0
 
-/** so many more where the call may mean to make what is not there, */
+/** It needs this many where the call may mean to make what is not there. */
 export const enoughToWrite = 6
 
-/** and to be ahead of every other by this many. */
+/** It has to be ahead of every other by this many. */
 export const margin = 4
 
 /** Where tools and containers mount a project. `*` is any one name. */
