@@ -2,7 +2,6 @@
  * The link `model-judge`: a model looks at what the rules leave open, and this engine holds its report against what it
  * sees itself. What goes wrong on the way is a defer with a name.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import {
   Authorizer,
@@ -16,6 +15,7 @@ import {
   type PromptPermissionDetails,
   Verdict
 } from "portcullis"
+import { measuring } from "./Elapsed.ts"
 import { type Breaker, breakerFile, breakerOf } from "./model-judge/Breaker.ts"
 import type { Facts } from "./model-judge/Facts.ts"
 import { factsOf, mayAllow } from "./model-judge/FactsOf.ts"
@@ -121,14 +121,12 @@ const reviewed = Effect.fnUntraced(function* <V extends AuthorizerVerdict>(
   facts: Facts,
   judge: (transcript: Transcript) => Judged<V>
 ): Effect.fn.Return<V | Verdict.Defer, never, Needs> {
-  const clock = yield* Clock.Clock
-  const started = clock.monotonicTimeNanosUnsafe()
-  const latencyMs = (): number => Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
+  const elapsedMs = yield* measuring
   const admission = yield* breaker.admit
   if (admission._tag === "Open") {
     const why = `the model failed again and again; it is asked again in ${Math.ceil(admission.leftMs / 1000)} s`
     if (admission.tell) tell(`the model judge is out of service: ${why} (portcullis judge doctor)`)
-    yield* record({ facts, settings, verdict: Verdict.defer, deferReason: "circuit-open", why, latencyMs: latencyMs() })
+    yield* record({ facts, settings, verdict: Verdict.defer, deferReason: "circuit-open", why, latencyMs: elapsedMs() })
     return Verdict.defer
   }
   const transcript = yield* review({ ask, facts, settings }, options).pipe(
@@ -138,14 +136,14 @@ const reviewed = Effect.fnUntraced(function* <V extends AuthorizerVerdict>(
       const why = "the chain waited no longer; timeoutMs is more than a link is given"
       return Effect.andThen(
         breaker.settle({ reason: deferReason }, admission.probe),
-        record({ facts, settings, verdict: Verdict.defer, deferReason, why, latencyMs: latencyMs() })
+        record({ facts, settings, verdict: Verdict.defer, deferReason, why, latencyMs: elapsedMs() })
       )
     })
   )
   const { ending } = transcript
   yield* breaker.settle(ending._tag === "Failed" ? ending : {}, admission.probe)
   const { deferReason, verdict, why } = judge(transcript)
-  yield* record({ facts, settings, transcript, verdict, deferReason, why, latencyMs: latencyMs() })
+  yield* record({ facts, settings, transcript, verdict, deferReason, why, latencyMs: elapsedMs() })
   return verdict
 })
 

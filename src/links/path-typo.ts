@@ -2,9 +2,9 @@
  * The link `path-typo`: a path that would leave the workspace, does not exist, and was clearly meant to be one that is
  * in the workspace is denied with the right one as the reason. All else defers; it never allows.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Authorizer, AuthorizerLog, display, PermissionQuery, type PromptPermissionDetails, Verdict } from "portcullis"
+import { measuring } from "./Elapsed.ts"
 import { type Concern, concernsOf } from "./path-typo/Concern.ts"
 import { type Outcome, placeOf, type Repairs, repairsOf } from "./path-typo/Repair.ts"
 
@@ -60,11 +60,9 @@ const nothing: Repairs = { outcomes: [], looked: 0 }
 
 const review = (ask: PromptPermissionDetails, concerns: ReadonlyArray<Concern>) =>
   Effect.gen(function* () {
-    const clock = yield* Clock.Clock
+    const elapsedMs = yield* measuring
     const log = yield* AuthorizerLog
     const query = yield* PermissionQuery
-    const started = clock.monotonicTimeNanosUnsafe()
-    const elapsedMs = (): number => Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6
     const place = placeOf(ask.call.workspace)
     // Home, say, is no workspace: nothing is inside it.
     const { checks } = yield* query.checkPermission("external_directory", ask.call.workspace)

@@ -2,10 +2,10 @@
  * One review made because a person wants to see it: as the link makes it, but that the circuit neither stops it nor learns
  * from it, and no log tells of it.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { PromptPermissionDetails } from "../../domain/Ask.ts"
 import type { AuthorizerVerdict } from "../../domain/Verdict.ts"
+import { measuring } from "../../links/Elapsed.ts"
 import type { Facts } from "../../links/model-judge/Facts.ts"
 import { factsOf, mayAllow, otherCause } from "../../links/model-judge/FactsOf.ts"
 import { review, type Step } from "../../links/model-judge/Review.ts"
@@ -43,14 +43,12 @@ export const tried = Effect.fnUntraced(function* (
   home: string,
   tell: (telling: Telling) => Effect.Effect<void> = () => Effect.void
 ): Effect.fn.Return<Tried> {
-  const clock = yield* Clock.Clock
-  const started = clock.monotonicTimeNanosUnsafe()
-  const latencyMs = (): number => Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
+  const elapsedMs = yield* measuring
   const facts = yield* Effect.provideService(factsOf(ask, settings, home), PermissionQuery, query)
   if (facts === undefined) {
     const deferReason: DeferReason = "not-concerned"
     const judged: Judged = { verdict: { _tag: "Defer" }, deferReason, why: whyNot(ask, settings) }
-    return { facts, transcript: undefined, judged, witnessed: undefined, latencyMs: latencyMs() }
+    return { facts, transcript: undefined, judged, witnessed: undefined, latencyMs: Math.round(elapsedMs()) }
   }
   yield* tell({ _tag: "Concerned", facts })
   const transcript = yield* review({ ask, facts, settings }, { onStep: tell }).pipe(
@@ -62,7 +60,7 @@ export const tried = Effect.fnUntraced(function* (
     transcript,
     judged: verdictOf(transcript, facts, settings),
     witnessed: witnessedIn(transcript, facts),
-    latencyMs: latencyMs()
+    latencyMs: Math.round(elapsedMs())
   }
 })
 

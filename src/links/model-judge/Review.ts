@@ -4,10 +4,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { AuthorizerLog, type PermissionQuery, type PromptPermissionDetails } from "portcullis"
+import { measuring } from "../Elapsed.ts"
 import type { Answer, ToolUse } from "./Answer.ts"
-import { type CallFailure, failure } from "./Failure.ts"
 import { connect, type Question } from "./Client.ts"
 import type { Facts } from "./Facts.ts"
+import { type CallFailure, failure } from "./Failure.ts"
 import { mustReport, requestOf } from "./Prompt.ts"
 import type { JudgeSettings } from "./Settings.ts"
 import { answerOf, checkOf, reportOf, type ToolCheck, toolNames } from "./Tools.ts"
@@ -77,12 +78,12 @@ const failed = ({ reason, retryAfterMs, why }: CallFailure): Ending => ({
 const watched = ({ onStep }: ReviewOptions, step: Step): Effect.Effect<void> =>
   onStep === undefined ? Effect.void : Effect.ignoreCause(Effect.suspend(() => onStep(step)))
 
+/** Asks until there is a report or a failure; `turns` holds every turn until then, also when it is interrupted. */
 const conversation = Effect.fnUntraced(function* (
   { ask, facts, settings }: ReviewInput,
   options: ReviewOptions,
   turns: Array<Turn>
 ): Effect.fn.Return<Report, CallFailure, PermissionQuery | AuthorizerLog> {
-  const clock = yield* Clock.Clock
   const log = yield* AuthorizerLog
   const endpoint = yield* connect(settings, options.env)
   const request = requestOf(facts, settings, ask)
@@ -96,9 +97,9 @@ const conversation = Effect.fnUntraced(function* (
     const question: Question = { ...request, messages: [...messages], tool_choice }
     yield* watched(options, { _tag: "Asking", turn, question })
     yield* Effect.ignoreCause(log.debug("request", { turn, tool_choice, ...fresh }))
-    const started = clock.monotonicTimeNanosUnsafe()
+    const elapsedMs = yield* measuring
     const answer = yield* endpoint.ask(question)
-    const latencyMs = Math.round(Number(clock.monotonicTimeNanosUnsafe() - started) / 1e6)
+    const latencyMs = Math.round(elapsedMs())
     const { inputTokens, outputTokens } = answer
     const checks: Array<Checked> = []
     turns.push({ latencyMs, inputTokens, outputTokens, checks })
@@ -122,13 +123,19 @@ const conversation = Effect.fnUntraced(function* (
       const check = yield* answerOf(wanted)
       checks.push(check)
       yield* watched(options, { _tag: "Checked", turn, check })
-      // Only the state: a rule's reason, or the value once more, would be text to follow.
-      results.push({ type: "tool_result", tool_use_id: id, content: JSON.stringify({ state: check.state }) })
+      results.push(resultOf(id, check))
     }
     const reply = { role: "user", content: results }
     messages.push({ role: "assistant", content: answer.content }, reply)
     fresh = { messages: [reply] }
   }
+})
+
+/** What a tool answers is the state alone: a rule's reason, or the value once more, would be text to follow. */
+const resultOf = (id: string, { state }: Checked): unknown => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content: JSON.stringify({ state })
 })
 
 /** What the model did with its turn. */

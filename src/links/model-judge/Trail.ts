@@ -17,7 +17,7 @@ export interface Reviewed {
   readonly deferReason?: DeferReason | undefined
   /** One clause for a person. */
   readonly why?: string | undefined
-  /** Of the whole review. */
+  /** Of the whole review; told as a whole number. */
   readonly latencyMs: number
 }
 
@@ -42,7 +42,7 @@ export const entryOf = (reviewed: Reviewed): Readonly<Record<string, unknown>> =
     ...subjectOf(facts),
     slice: facts.slice,
     model: settings.model,
-    latencyMs,
+    latencyMs: Math.round(latencyMs),
     turns: transcript?.turns.length ?? 0,
     inputTokens: tokens.input,
     outputTokens: tokens.output,
