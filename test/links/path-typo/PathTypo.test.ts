@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { bash, decide, detailsOf, type Ground, groundOf, read, said } from "./chain.ts"
 
@@ -139,6 +140,26 @@ describe("What is not repaired", () => {
     return Effect.gen(function* () {
       assert.strictEqual(yield* told(ground, `{home}/${name}/src/parser.ts`), "(unknown)")
       assert.strictEqual(yield* told(ground, `/${"a/".repeat(100)}src/parser.ts`), "(too-long)")
+    })
+  })
+
+  it.live("is what takes longer than half a second to find", () => {
+    const ground = groundOf([...Array.from({ length: 200 }, (_, at) => `d${at}/x.ts`), "lexer/tokenizer.ts"])
+    return Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const ask = (stepMs: number) => {
+        let nowMs = 0
+        // Time passes by being looked at.
+        const ticking: Clock.Clock = {
+          ...clock,
+          sleep: (duration) => clock.sleep(duration),
+          currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+          monotonicTimeNanosUnsafe: () => BigInt((nowMs += stepMs)) * 1_000_000n
+        }
+        return Effect.provideService(told(ground, "/repo/lexer/tokeniser.ts"), Clock.Clock, ticking)
+      }
+      assert.strictEqual(yield* ask(1), "lexer/tokenizer.ts")
+      assert.strictEqual(yield* ask(300), "(no-time)")
     })
   })
 
