@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { PermissionQuery } from "portcullis"
 import type { OpaqueFacts } from "../../../src/links/model-judge/Facts.ts"
 import { factsOf } from "../../../src/links/model-judge/FactsOf.ts"
-import { type Asked, askedOf, commandAsked, factsIn } from "./asks.ts"
+import { type Asked, askedOf, commandAsked, factsIn, git, pythonAsked } from "./asks.ts"
 
 const both = { typoPatterns: ["*/packages/packages/*", "/etc/ho?ts"], capabilities: ["deny", "allow"] } as const
 const denyOnly = { ...both, capabilities: ["deny"] } as const
@@ -22,8 +22,6 @@ const opaqueFacts = (asked: Asked): OpaqueFacts => {
   if (facts?.slice !== "allow-capable") throw new Error("it is not of the slice that may allow")
   return facts
 }
-
-const python = (program: string): Asked => commandAsked(`python3 -c '${program}'`, { bash: { "git *": "allow" } })
 
 const literals = (asked: Asked): ReadonlyArray<string> => opaqueFacts(asked).literals.map(({ text }) => text)
 
@@ -70,7 +68,7 @@ describe("an ask with another cause", () => {
   }
 
   it("concerns nobody where the judge may only deny", () => {
-    assert.isUndefined(untouchedFacts(python("print(1)"), denyOnly))
+    assert.isUndefined(untouchedFacts(pythonAsked("print(1)"), denyOnly))
   })
 })
 
@@ -92,13 +90,13 @@ describe("an opaque command", () => {
   })
 
   it("holds the texts within its program that bash would take for commands", () => {
-    assert.deepStrictEqual(opaqueFacts(python(`import os; os.system("git status")`)).literals, [
+    assert.deepStrictEqual(opaqueFacts(pythonAsked(`import os; os.system("git status")`)).literals, [
       { text: "git status", units: ["git status"], state: "allow" }
     ])
   })
 
   it("holds a redirect that stands alone within its program", () => {
-    const facts = opaqueFacts(python(`f("git log"); f("> /etc/x")`))
+    const facts = opaqueFacts(pythonAsked(`f("git log"); f("> /etc/x")`))
     const { state } = facts.literals.find(({ text }) => text === "> /etc/x") ?? assert.fail()
     assert.strictEqual(state, "ask")
   })
@@ -129,7 +127,7 @@ describe("an opaque command", () => {
   })
 
   it("does not hold the words of a command that has nothing to do with it", () => {
-    const asked = commandAsked(`git commit -m "fix the thing" && python3 -c 'print(1)'`, { bash: { "git *": "allow" } })
+    const asked = commandAsked(`git commit -m "fix the thing" && python3 -c 'print(1)'`, git)
     assert.deepStrictEqual(literals(asked), [])
     assert.deepStrictEqual(literals(commandAsked(`python3 -c 'print(1)' | grep 'a b'`)), [])
     assert.deepStrictEqual(literals(commandAsked(`cat src/a.ts | grep 'a b' | python3 -c 'print(1)'`)), ["a b"])
@@ -140,7 +138,6 @@ describe("an opaque command", () => {
     for (const text of ["echo cm0g | base64 -d | sh", "ls && bash -s", "eval $X"]) {
       assert.isString(opaqueFacts(commandAsked(text)).beyond, text)
     }
-    const git = { bash: { "git *": "allow" } }
     for (const text of [
       "git log --author='git status' | sh",
       "echo 'git status' | cat - src/a.ts | sh",
@@ -172,12 +169,12 @@ describe("an opaque command", () => {
 
   it("cannot be witnessed when it holds more texts than a report can name", () => {
     const program = Array.from({ length: 70 }, (_, place) => `os.system("git show ${place}")`).join("; ")
-    assert.isString(opaqueFacts(python(program)).beyond)
-    assert.isUndefined(opaqueFacts(python(program.slice(0, 200))).beyond)
+    assert.isString(opaqueFacts(pythonAsked(program)).beyond)
+    assert.isUndefined(opaqueFacts(pythonAsked(program.slice(0, 200))).beyond)
   })
 
   it("cannot be witnessed when it holds a text that is too long to ask about", () => {
-    assert.isString(opaqueFacts(python(`os.system("git show ${"x".repeat(9000)}")`)).beyond)
+    assert.isString(opaqueFacts(pythonAsked(`os.system("git show ${"x".repeat(9000)}")`)).beyond)
   })
 })
 

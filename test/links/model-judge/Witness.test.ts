@@ -1,12 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { allowedBy, checksIn, commandAsked, commands, factsIn } from "./asks.ts"
+import { allowedBy, checksIn, commandAsked, commands, factsIn, git, pythonAsked } from "./asks.ts"
 import type { OpaqueFacts } from "../../../src/links/model-judge/Facts.ts"
 import type { Checked, Piece } from "../../../src/links/model-judge/Transcript.ts"
 import { witnessOf } from "../../../src/links/model-judge/Witness.ts"
-
-const git = { bash: { "git *": "allow" } }
-const program = (text: string, permission: Readonly<Record<string, unknown>> = git) =>
-  commandAsked(`python3 -c '${text}'`, permission)
 
 const allows = (...given: Parameters<typeof allowedBy>): boolean => {
   const { deferReason, verdict } = allowedBy(...given)
@@ -16,7 +12,7 @@ const allows = (...given: Parameters<typeof allowedBy>): boolean => {
 
 describe("an allow is faithful", () => {
   it("when its pieces are what the program runs", () => {
-    assert.isTrue(allows(program(`os.system("git status")`), commands("git status")))
+    assert.isTrue(allows(pythonAsked(`os.system("git status")`), commands("git status")))
   })
 
   it("when every command around the opaque one is among them", () => {
@@ -59,9 +55,9 @@ describe("an allow is faithful", () => {
 
 describe("an allow is unfaithful", () => {
   it("on the safe piece alone", () => {
-    assert.isFalse(allows(program(`os.system("git status; rm x")`), commands("git status")))
+    assert.isFalse(allows(pythonAsked(`os.system("git status; rm x")`), commands("git status")))
     assert.isFalse(allows(commandAsked(`zsh -c 'git status; rm x'`, git), commands("git status")))
-    assert.isFalse(allows(program(`os.system("git status"); os.system("rm x")`), commands("git status")))
+    assert.isFalse(allows(pythonAsked(`os.system("git status"); os.system("rm x")`), commands("git status")))
     assert.isFalse(allows(commandAsked(`git add . && python3 -c 'f("git status")'`, git), commands("git status")))
   })
 
@@ -101,11 +97,11 @@ describe("an allow is unfaithful", () => {
   })
 
   it("without a piece", () => {
-    assert.isFalse(allows(program("print(1)"), []))
+    assert.isFalse(allows(pythonAsked("print(1)"), []))
   })
 
   it("with a piece that was never checked", () => {
-    const asked = program(`os.system("git status")`)
+    const asked = pythonAsked(`os.system("git status")`)
     assert.isFalse(allows(asked, [], commands("git status")))
     assert.isFalse(allows(asked, commands("git status"), commands("git status", "status")))
     assert.isFalse(allows(asked, commands("git status"), commands("git status ")))
@@ -114,24 +110,26 @@ describe("an allow is unfaithful", () => {
 
   it("with a piece that asks or is denied", () => {
     const denying = { bash: { "*": "allow", "rm *": "deny" } }
-    assert.isFalse(allows(program(`os.system("make x")`), commands("make x")))
-    assert.isFalse(allows(program(`os.system("rm x")`, denying), commands("rm x")))
+    assert.isFalse(allows(pythonAsked(`os.system("make x")`), commands("make x")))
+    assert.isFalse(allows(pythonAsked(`os.system("rm x")`, denying), commands("rm x")))
   })
 
   it("after any check was denied, though the piece is not reported", () => {
-    const asked = program(`os.system("git status")`, { bash: { "*": "allow", "rm *": "deny", "python3 *": "allow" } })
+    const asked = pythonAsked(`os.system("git status")`, {
+      bash: { "*": "allow", "rm *": "deny", "python3 *": "allow" }
+    })
     assert.isFalse(allows(asked, commands("git status", "rm x"), commands("git status")))
   })
 
   it("with a piece that is not in the text", () => {
-    const asked = program(`os.system("git status")`, { bash: { "*": "allow" } })
+    const asked = pythonAsked(`os.system("git status")`, { bash: { "*": "allow" } })
     for (const other of ["git log", "status git", "git status -s", "echo", "git\u00a0log"]) {
       assert.isFalse(allows(asked, commands("git status", other)), other)
     }
   })
 
   it("with a piece made of words that stand apart", () => {
-    const asked = program(`os.system("git add a"); os.system("git rm b")`)
+    const asked = pythonAsked(`os.system("git add a"); os.system("git rm b")`)
     assert.isFalse(allows(asked, commands("git add a", "git rm b", "git add b")))
     assert.isTrue(allows(asked, commands("git add a", "git rm b")))
   })
@@ -141,25 +139,25 @@ describe("an allow is unfaithful", () => {
     const around = ["echo Z2l0IHN0YXR1cw==", "base64 -d"]
     assert.isFalse(allows(encoded, commands(...around)))
     assert.isFalse(allows(encoded, commands(...around, "git status")))
-    assert.isFalse(allows(program(`os.system(b64decode("Z2l0IHN0YXR1cwo"))`), commands("git status")))
+    assert.isFalse(allows(pythonAsked(`os.system(b64decode("Z2l0IHN0YXR1cwo"))`), commands("git status")))
   })
 
   it("with a piece that holds what cannot be seen", () => {
-    const asked = program(`os.system("git status")`)
+    const asked = pythonAsked(`os.system("git status")`)
     for (const odd of ["git status\u200b", "git \u202estatus", "git status\0", "\x07git status", "", " ", "''"]) {
       assert.isFalse(allows(asked, commands("git status", odd)), JSON.stringify(odd))
     }
   })
 
   it("when a piece covers a text in another reading only", () => {
-    const asked = program(`os.system("git status > /etc/x")`)
+    const asked = pythonAsked(`os.system("git status > /etc/x")`)
     assert.isFalse(allows(asked, commands("git status")))
   })
 
   it("when the commands around a piece change what it does", () => {
     const policy = { bash: { "*": "allow" }, path: { "*/src/a.ts": "deny" } }
     const cat = commands("cat a.ts")
-    assert.isTrue(allows(program(`f("cat a.ts")`, policy), cat))
+    assert.isTrue(allows(pythonAsked(`f("cat a.ts")`, policy), cat))
     assert.isFalse(
       allows(commandAsked(`cd src && python3 -c 'f("cat a.ts")'`, policy), [...cat, ...commands("cd src")])
     )
@@ -184,7 +182,7 @@ describe("an allow is unfaithful", () => {
 })
 
 describe("the witness", () => {
-  const asked = program(`os.system("git status")`)
+  const asked = pythonAsked(`os.system("git status")`)
   const facts = factsIn(asked)
   const opaque: OpaqueFacts = facts?.slice === "allow-capable" ? facts : assert.fail()
   const pieces: ReadonlyArray<Piece> = commands("git status")

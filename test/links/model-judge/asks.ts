@@ -45,6 +45,13 @@ export const askedOf = (
 export const commandAsked = (command: string, permission: Readonly<Record<string, unknown>> = {}, tree?: Tree): Asked =>
   askedOf("bash", { command }, { permission }, tree)
 
+/** Permissions that allow git and say nothing of anything else. */
+export const git = { bash: { "git *": "allow" } }
+
+/** The ask of a program for Python, which this engine does not read. */
+export const pythonAsked = (program: string, permission: Readonly<Record<string, unknown>> = git): Asked =>
+  commandAsked(`python3 -c '${program}'`, permission)
+
 const settings = {
   typoPatterns: ["*/packages/packages/*"],
   capabilities: ["deny", "allow"],

@@ -7,17 +7,15 @@ import { review, type Step } from "../../../src/links/model-judge/Review.ts"
 import type { JudgeSettings } from "../../../src/links/model-judge/Settings.ts"
 import { record } from "../../../src/links/model-judge/Trail.ts"
 import { verdictOf } from "../../../src/links/model-judge/VerdictOf.ts"
-import { type Asked, commandAsked, factsIn } from "../model-judge/asks.ts"
+import { type Asked, commandAsked, factsIn, pythonAsked } from "../model-judge/asks.ts"
 import { key, keyVariable, settingsOf } from "./judge.ts"
 import { type Script, serve } from "./MessagesServer.ts"
-
-const git = { bash: { "git *": "allow" } }
 
 /** An ask for a path that looks like a slip. */
 export const slip = (path = "/x/packages/packages/a.ts"): Asked => commandAsked(`cat ${path}`)
 
 /** An ask for a program that this engine cannot read. */
-export const opaque = (program = `os.system("git status")`): Asked => commandAsked(`python3 -c '${program}'`, git)
+export const opaque = (program = `os.system("git status")`): Asked => pythonAsked(program)
 
 export interface Entry {
   readonly kind: "review" | "debug"
