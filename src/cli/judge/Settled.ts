@@ -9,7 +9,7 @@ import { Operator } from "../../services/Operator.ts"
 import { badInput, type Stop } from "../Exit.ts"
 import { Output } from "../Output.ts"
 
-/** Answers the settings for a workspace (an absolute path), or stops and tells every problem by file, line and column. */
+/** Answers the settings for a workspace (an absolute path), or stops and tells every problem with its place. */
 export const settled = (workspace: string): Effect.Effect<JudgeSettings, Stop, Operator | Output> =>
   Effect.gen(function* () {
     const output = yield* Output

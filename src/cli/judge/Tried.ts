@@ -1,6 +1,6 @@
 /**
- * One review made because a person wants to see it: as the link makes it, but that the circuit neither stops it nor learns
- * from it, and no log tells of it.
+ * One review made because a person wants to see it: as the link makes it, but that the circuit neither stops it nor
+ * learns from it, and no log tells of it.
  */
 import * as Effect from "effect/Effect"
 import type { PromptPermissionDetails } from "../../domain/Ask.ts"

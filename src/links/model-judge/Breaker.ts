@@ -64,7 +64,7 @@ export const breakerOf = (file: string, settings: JudgeSettings): Breaker => {
   }
 }
 
-/** Answers for how many more milliseconds an endpoint and a model are left alone, 0 while they are asked; nothing changes. */
+/** Answers how many milliseconds more an endpoint and a model are left alone, 0 while they are asked; changes nothing. */
 export const openFor = (file: string, settings: JudgeSettings): Effect.Effect<number> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const { admission } = admit(read(file).get(nameOf(settings)) ?? closed, now, settings.timeoutMs + graceMs)

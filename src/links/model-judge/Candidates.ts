@@ -20,8 +20,8 @@ export interface UnitsSeen {
 }
 
 /**
- * Answers the literals that may be commands inside an opaque payload: those in the opaque units' own words, and those of
- * the command line that are their arguments, or that may reach them.
+ * Answers the literals that may be commands inside an opaque payload: those in the opaque units' own words, and those
+ * of the command line that are their arguments, or that may reach them.
  */
 export const candidatesOf = (call: PromptPermissionDetails["call"], seen: UnitsSeen): Literals => {
   const opaque = seen.opaque.map(({ value }) => value)
@@ -72,7 +72,7 @@ const endOf = ({ input, text }: PromptPermissionDetails["call"], { anywhere, opa
 /** Answers whether one stretch of the text lies in another. */
 export const isWithin = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
-/** Programs that take their program from an option, and whose quotes are found. What is given so is no command line of theirs. */
+/** What takes its program from an option, and whose quotes are found: what is given so is no command line. */
 const interpreter = /^(?:\S*\/)?(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit)[\d.]*(?: |$)/
 
 /** The options, and the subcommand, that do. */
@@ -82,7 +82,7 @@ const programOptionOfPhp = /^-[rRBE]$/
 const awk = /^(?:\S*\/)?[gmn]?awk /
 const beforeAwkProgram = /^(?:(?:\S*\/)?[gmn]?awk|-F\S*)$/
 
-/** Whether a literal is the program itself that an interpreter is given: the opaque unit, whose own words are looked at. */
+/** Whether a literal is the program that an interpreter is given: the opaque unit, whose own words are looked at. */
 const isProgram = (literal: string, before: string, opaque: ReadonlyArray<string>): boolean =>
   opaque.some((unit) => {
     if (!unit.includes(`${before} ${literal}`) && !unit.includes(`${before}${literal}`)) return false

@@ -24,8 +24,8 @@ const longestLiteral = 8 * 1024
 /**
  * Answers what an ask is to the judge; `undefined` when it is none of its concern.
  *
- * A path that looks like a slip comes first: such an ask is never one of the slice that may allow. With `["deny"]` there
- * is no other slice.
+ * A path that looks like a slip comes first: such an ask is never one of the slice that may allow. With `["deny"]`
+ * there is no other slice.
  *
  * @param home what `~` in a pattern stands for, absolute
  */
@@ -189,7 +189,7 @@ const isUnseen = (
   return floors.some(({ cause }) => input.test(cause)) ? !/<<[^<]*$/.test(source) : !/["'`]|<</.test(source)
 }
 
-/** The causes of what runs something besides its words: an image, another machine's programs, a file, words read otherwise. */
+/** The causes of what runs more than its words: an image, another machine's programs, a file, words read otherwise. */
 const besides = /(?:another system's|elsewhere|runs a file first|changes how it reads its text)$/
 
 /** The causes of a program that reads what it runs. */

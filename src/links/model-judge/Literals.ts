@@ -54,8 +54,8 @@ interface Work {
 /**
  * Answers the literals of a text, those within them too.
  *
- * @param text a command line, or with `payload` what another language reads: the body of a here-document is a literal in
- *   it, where a command line's is read by who reads command lines
+ * @param text a command line, or with `payload` what another language reads: the body of a here-document is a literal
+ *   in it, where a command line's is read by who reads command lines
  * @param take what becomes of each on the outermost level; with it the text's own quotes are read as bash reads them
  */
 export const literalsIn = (text: string, payload = false, take?: (literal: Outermost) => Taken): Literals => {

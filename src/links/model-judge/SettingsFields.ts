@@ -65,11 +65,11 @@ export const mostPatterns = 1000
 /** A pattern with no more than slashes beside its wildcards is one of nearly every path. */
 export const namesSomething = /[^*?/]/u
 
-/** `https` anywhere, `http` on a loopback address, with a path at most: how an address looks that passes `baseUrlFault`. */
+/** How an address looks that has no fault: `https` anywhere, `http` on a loopback address, with a path at most. */
 export const baseUrlShape =
   /^(?:https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#\\]*)?$/u
 
-/** Answers what is wrong with an address, as advice, or nothing; the address itself is not in it: it may hold a secret. */
+/** Answers what to do about an address, or nothing; the address itself is not repeated: it may hold a secret. */
 export const baseUrlFault = (text: string): string | undefined => {
   if (!URL.canParse(text)) return "write an address such as https://api.anthropic.com"
   const { hash, hostname, password, protocol, search, username } = new URL(text)

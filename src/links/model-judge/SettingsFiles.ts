@@ -32,8 +32,8 @@ export const projectJudgeFileOf = (workspace: string, places: OperatorPlaces): s
  * Reads the settings for a workspace (an absolute path) from the operator's files and a trusted project's; it never
  * fails. No key is read here, and nothing of the environment.
  *
- * A project's file that is not trusted is as if it were not there, but for a notice. One that is trusted and has problems
- * makes the whole invalid: what it would have added may have been a warning.
+ * A project's file that is not trusted is as if it were not there, but for a notice. One that is trusted and has
+ * problems makes the whole invalid: what it would have added may have been a warning.
  */
 export const settingsFor = (
   workspace: string,

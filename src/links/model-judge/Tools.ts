@@ -126,7 +126,7 @@ const reading = <A>(decode: (input: unknown) => Option.Option<A>, input: unknown
   }
 }
 
-/** Answers the report that an input of any shape is, its reason bounded and without secrets; `undefined` when it is none. */
+/** Answers the report that an input of any shape is, its reason bounded and without secrets, or `undefined`. */
 export const reportOf = (input: unknown): Report | undefined => {
   const report = reading(decodeReport, input)
   if (report === undefined) return undefined

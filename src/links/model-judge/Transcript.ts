@@ -47,7 +47,7 @@ export interface CheckedPermission {
   readonly surface: string
   readonly value: string
   readonly state: PermissionState
-  /** What recorded authority took the value for on its surface: the texts of its units, the written form of its path. */
+  /** What recorded authority took the value for on its surface: its units' texts, the written form of its path. */
   readonly values: ReadonlyArray<string>
   /** The words that may be paths and for which alone it asks; none where anything else asks. */
   readonly asking: ReadonlyArray<PromotedToken>

@@ -1,7 +1,8 @@
 /**
  * The faithfulness witness: whether the pieces a model reports are the command, as far as this engine can tell.
  *
- * What it cannot tell is a piece that the model made out of parts of the text, or left out where this engine sees nothing.
+ * What it cannot tell is a piece that the model made out of parts of the text, or left out where this engine sees
+ * nothing.
  */
 import type { OpaqueFacts, PromotedToken } from "./Facts.ts"
 import { literalsIn } from "./Literals.ts"
@@ -16,8 +17,8 @@ const held: Witnessed = { held: true }
 const broken = (why: string): Witnessed => ({ held: false, why })
 
 /**
- * Answers whether a report is faithful: every piece was checked in this very review and is allowed, its words stand in the
- * command, and among the pieces is every unit, literal and promoted token that this engine sees.
+ * Answers whether a report is faithful: every piece was checked in this very review and is allowed, its words stand in
+ * the command, and among the pieces is every unit, literal and promoted token that this engine sees.
  *
  * A promoted token of the ask is excused from being allowed, as the opaque unit is: that it asks is what is reviewed.
  */

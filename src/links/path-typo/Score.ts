@@ -4,8 +4,8 @@
  *
  * A path is written as the directory it is thought to be in (the prefix) and the way from there (the rest). The rest is
  * held against the real way below the workspace from its end, name by name; what is left in front is the prefix, held
- * against the workspace's own path. Each name of the rest that is there tells 10 points, one of three letters or less 5,
- * one that stands in any tree (`src`, `index.ts`) 3; each slip costs what `costs` says. The points are small whole
+ * against the workspace's own path. Each name of the rest that is there tells 10 points, one of three letters or less
+ * 5, one that stands in any tree (`src`, `index.ts`) 3; each slip costs what `costs` says. The points are small whole
  * numbers, so that a person can add them up.
  */
 import { isCommon, type Likeness, likeness, weightOf } from "./Names.ts"
