@@ -140,26 +140,6 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
   return { floors, evaluations: [], forgets, forgetsUnseen, refers }
 }
 
-/** `wait` sets the variable that `-p` names, or unsets it; what stands else among its words is no name. */
-const readWait = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
-  const floors: Array<Floor> = []
-  const forgets: Array<string> = []
-  let forgetsUnseen = false
-  for (const [index, word] of args.entries()) {
-    const [, , glued = ""] = /^-([fn]*)p(.*)$/su.exec(word.value ?? leadingText(word)) ?? []
-    const behind = /^-[fn]*p$/u.test(args[index - 1]?.value ?? "")
-    const isUnseen = word.value === undefined && (behind || leadingText(word).startsWith("-"))
-    const named = behind ? word.value : glued
-    if (isUnseen || named?.includes("[") === true) floors.push(evaluatesName(word))
-    forgetsUnseen ||= isUnseen
-    if (named !== undefined && name.test(named)) forgets.push(named)
-  }
-  return { floors, evaluations: [], forgets, forgetsUnseen }
-}
-
-/** What a word certainly begins with. */
-const leadingText = ({ pieces: [first] }: ShellWord): string => (first?._tag === "Literal" ? first.text : "")
-
 const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
@@ -168,19 +148,21 @@ const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinRead
     const { value } = word
     const previous = args[index - 1]?.value
     if (command === "getopts" && index !== 1) continue
+    // `wait` has process ids among its operands, and of its options' values one is a name; of others' none is.
+    const names = command === "wait" && /^-\w*p$/u.test(previous ?? "")
     if (value === undefined) {
       const isOptionValue = previous !== undefined && /^-\w*[dinNptuCcOsP]$/u.test(previous)
-      if (isOptionValue || word.tilde !== undefined) continue
+      if (!names && (isOptionValue || command === "wait" || word.tilde !== undefined)) continue
       forgetsUnseen = true
       floors.push(evaluatesName(word))
-    } else if (value.includes("[") && !plainName.test(value) && !isPrompt(previous)) {
+    } else if (value.includes("[") && !plainName.test(value) && (names || !isPrompt(previous))) {
       floors.push(evaluatesName(word))
     } else if (name.test(value)) forgets.push(value)
   }
   if (command === "read") forgets.push("REPLY")
   if (command === "mapfile" || command === "readarray") forgets.push("MAPFILE")
   if (command === "getopts") forgets.push("OPTARG")
-  return { floors, evaluations: [], forgets, forgetsUnseen }
+  return { floors, evaluations: [], forgets: command === "wait" ? [] : forgets, forgetsUnseen }
 }
 
 const isPrompt = (word: string | undefined): boolean => word !== undefined && /^-\w*[dpi]$/u.test(word)
