@@ -99,8 +99,9 @@ const writeWhole = (file: string, text: string): void => {
 }
 
 const keep = (kept: KeptCase): void => {
+  const text = fs.existsSync(values.cases) ? fs.readFileSync(values.cases, "utf8") : '{ "about": "", "cases": [] }'
   // The file of cases has this shape; the tests read it too.
-  const file = JSON.parse(fs.readFileSync(values.cases, "utf8")) as { about: string; cases: Array<KeptCase> }
+  const file = JSON.parse(text) as { about: string; cases: Array<KeptCase> }
   if (file.cases.some(({ command }) => command === kept.command)) return
   file.cases.push(kept)
   writeWhole(values.cases, `${JSON.stringify(file, undefined, 2)}\n`)

@@ -31,7 +31,7 @@ const name = /^[A-Za-z_]\w*$/u
 const plainName = /^(?:[A-Za-z_]\w*)?(?:\[(?:\d+|[@*])\])?$/u
 
 /** Builtins whose every operand is a name, or a name and a value. */
-const namers: ReadonlySet<string> = new Set(["read", "unset", "mapfile", "readarray", "getopts", "wait"])
+const namers: ReadonlySet<string> = new Set(["read", "unset", "mapfile", "readarray", "getopts"])
 const declarers: ReadonlySet<string> = new Set(["declare", "typeset", "local", "export", "readonly"])
 
 /** Answers whether the command is a declaration builtin. */
@@ -53,6 +53,8 @@ export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, kno
       return readAlias(args)
     case "shopt":
       return readShopt(args)
+    case "wait":
+      return readWait(args)
     case "jobs":
       return readJobs(args)
     case "compgen":
@@ -140,6 +142,40 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
   return { floors, evaluations: [], forgets, forgetsUnseen, refers }
 }
 
+/** `wait` sets the variable that `-p` names, or unsets it; what stands else among its words is no name. */
+const readWait = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  const floors: Array<Floor> = []
+  const forgets: Array<string> = []
+  let forgetsUnseen = false
+  for (const [index, word] of args.entries()) {
+    const [, , glued] = /^-([fn]*)p(.*)$/su.exec(word.value ?? leadingText(word)) ?? []
+    const previous = args[index - 1]
+    // What cannot be seen may be the option; of what stands behind it, only what evaluates something matters then.
+    const behind =
+      /^-[fn]*p$/u.test(previous?.value ?? "") || (word.value?.includes("[") === true && isUnknown(previous))
+    const isUnseen = word.value === undefined && (behind || leadingText(word).startsWith("-"))
+    const named = behind ? word.value : glued
+    if (isUnseen || named?.includes("[") === true) floors.push(evaluatesName(word))
+    forgetsUnseen ||= isUnseen
+    if (named !== undefined && name.test(named)) forgets.push(named)
+  }
+  return { floors, evaluations: [], forgets, forgetsUnseen }
+}
+
+const isUnknown = (word: ShellWord | undefined): boolean => word !== undefined && word.value === undefined
+
+/** What a word certainly begins with. */
+const leadingText = ({ pieces: [first] }: ShellWord): string => (first?._tag === "Literal" ? first.value : "")
+
+/** The longest word of options in which a name is looked for. */
+const longestOptions = 64
+
+/** Answers every name that may stand glued to an option, as `x` does in `read -rax` and `printf -vx`. */
+export const namesBehindOption = (word: string): ReadonlyArray<string> =>
+  /^-[^-]/u.test(word) && word.length <= longestOptions
+    ? Array.from({ length: word.length - 2 }, (_, at) => word.slice(at + 2)).filter((text) => name.test(text))
+    : []
+
 const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
@@ -148,21 +184,19 @@ const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinRead
     const { value } = word
     const previous = args[index - 1]?.value
     if (command === "getopts" && index !== 1) continue
-    // `wait` has process ids among its operands, and of its options' values one is a name; of others' none is.
-    const names = command === "wait" && /^-\w*p$/u.test(previous ?? "")
     if (value === undefined) {
       const isOptionValue = previous !== undefined && /^-\w*[dinNptuCcOsP]$/u.test(previous)
-      if (!names && (isOptionValue || command === "wait" || word.tilde !== undefined)) continue
+      if (isOptionValue || word.tilde !== undefined) continue
       forgetsUnseen = true
       floors.push(evaluatesName(word))
-    } else if (value.includes("[") && !plainName.test(value) && (names || !isPrompt(previous))) {
+    } else if (value.includes("[") && !plainName.test(value) && !isPrompt(previous)) {
       floors.push(evaluatesName(word))
-    } else if (name.test(value)) forgets.push(value)
+    } else forgets.push(...(name.test(value) ? [value] : namesBehindOption(value)))
   }
   if (command === "read") forgets.push("REPLY")
   if (command === "mapfile" || command === "readarray") forgets.push("MAPFILE")
   if (command === "getopts") forgets.push("OPTARG")
-  return { floors, evaluations: [], forgets: command === "wait" ? [] : forgets, forgetsUnseen }
+  return { floors, evaluations: [], forgets, forgetsUnseen }
 }
 
 const isPrompt = (word: string | undefined): boolean => word !== undefined && /^-\w*[dpi]$/u.test(word)

@@ -5,6 +5,7 @@
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import type { VariableValue } from "./Reading.ts"
 import { forgetAll, isInteger, setCwds, setVariable, type State } from "./State.ts"
+import { namesBehindOption } from "./Builtins.ts"
 import { assignedValues } from "./Expand.ts"
 import type { ShellWord } from "./Word.ts"
 
@@ -222,6 +223,7 @@ const collectNames = (name: string, words: ReadonlyArray<ShellWord>, effects: Ef
   if (name === "mapfile" || name === "readarray") nameIn(effects, "MAPFILE", "other")
   if (name === "getopts") for (const set of ["OPTARG", "OPTIND"]) nameIn(effects, set, "other")
   for (const word of words) {
-    for (const found of word.shown.match(/[A-Za-z_]\w*/gu) ?? []) nameIn(effects, found, "other")
+    const glued = namesBehindOption(word.shown)
+    for (const found of [...(word.shown.match(/[A-Za-z_]\w*/gu) ?? []), ...glued]) nameIn(effects, found, "other")
   }
 }
