@@ -203,6 +203,20 @@ describe("asking a model", () => {
     )
   }
 
+  it.live("hears until which time, or for how many milliseconds, the endpoint wants to be left alone", () =>
+    Effect.gen(function* () {
+      const left = (header: string, value: string) =>
+        Effect.map(asking([raw(429, error("rate_limit_error"), { ...json, [header]: value })]), ({ outcome }) =>
+          outcome._tag === "CallFailure" ? outcome.retryAfterMs : undefined
+        )
+      const ahead = yield* left("retry-after", new Date(Date.now() + 600_000).toUTCString())
+      assert.isAtLeast(ahead ?? 0, 500_000)
+      assert.isAtMost(ahead ?? 0, 600_000)
+      assert.strictEqual(yield* left("retry-after-ms", "1500"), 1500)
+      assert.isUndefined(yield* left("retry-after-ms", "a while"))
+    })
+  )
+
   it.live("does not believe a certificate nobody vouches for, whatever the environment says", () =>
     Effect.gen(function* () {
       process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0"
