@@ -204,7 +204,7 @@ const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State
   const { floors, units } = machine
   const before = { floors: floors.length, units: units.length }
   noteBody(flow.name, flow.body, machine)
-  withArguments([], machine, () => run(flow.body, anywhere(state, machine), machine))
+  withArguments([], machine, () => run(flow.body, { ...anywhere(state, machine), inFunction: true }, machine))
   machine.late.push({ from, to: machine.paths.length })
   // What calls a function may call itself, without end.
   const reads =
@@ -223,6 +223,7 @@ const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State
 export const anywhere = (state: State, machine: Machine): State => {
   const inside = fork(state)
   const root = machine.root === undefined ? undefined : effectsOf(machine.root, machine.everywhere)
+  for (const name of machine.everywhere.fixed) inside.fixed.add(name)
   if (root === undefined || root.all || machine.depth > 0) forgetAll(inside)
   else {
     forgetEffects(inside, root)

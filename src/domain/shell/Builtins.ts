@@ -6,6 +6,7 @@
 import type { Floor } from "../Floor.ts"
 import { readLiteralArithmetic } from "./Arithmetic.ts"
 import { type Known, literalValues, yieldsInteger } from "./Expand.ts"
+import type { SimpleCommand } from "./Flow.ts"
 import { opaque, unread } from "./Guard.ts"
 import { isInteger } from "./State.ts"
 import type { Evaluation, Piece, ShellWord } from "./Word.ts"
@@ -36,6 +37,15 @@ const declarers: ReadonlySet<string> = new Set(["declare", "typeset", "local", "
 
 /** Answers whether the command is a declaration builtin. */
 export const isDeclaration = (command: string): boolean => declarers.has(command)
+
+/** Answers the variables that a declaration makes readonly, so that whatever sets them later fails. */
+export const namesMadeReadonly = (
+  declarer: string,
+  { declares = [], words }: Pick<SimpleCommand, "declares" | "words">
+): ReadonlyArray<string> =>
+  declarer === "readonly" || words.some(({ value }) => /^-\w*r/u.test(value ?? ""))
+    ? [...declares.map(({ name }) => name), ...words.map(({ shown }) => /^\w*/u.exec(shown)?.[0] ?? "")]
+    : []
 
 /** Answers what the shell does on reading the arguments of a builtin; nothing for any other command. */
 export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {

@@ -5,7 +5,7 @@
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import type { VariableValue } from "./Reading.ts"
 import { forgetAll, isInteger, setCwds, setVariable, type State } from "./State.ts"
-import { namesBehindOption } from "./Builtins.ts"
+import { isDeclaration, namesBehindOption, namesMadeReadonly } from "./Builtins.ts"
 import { assignedValues } from "./Expand.ts"
 import type { ShellWord } from "./Word.ts"
 
@@ -28,6 +28,8 @@ export interface EffectsMemory {
   readonly functions: Set<string>
   /** What calling any of them may change: each may call each. */
   readonly called: Effects
+  /** Variables that are made readonly somewhere. */
+  readonly fixed: Set<string>
 }
 
 const noVariables = { variables: new Map<string, VariableValue>() }
@@ -54,7 +56,8 @@ export const noEffects = (inSubshells = false): EffectsMemory => ({
   byFlow: new Map(),
   inSubshells,
   functions: new Set(),
-  called: { names: new Map(), moves: false, all: false }
+  called: { names: new Map(), moves: false, all: false },
+  fixed: new Set()
 })
 
 /** Takes note of functions a text defines, before any of it is followed. */
@@ -215,6 +218,7 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
   else if (namers.has(name) || (name === "printf" && words[at + 1]?.value?.startsWith("-v") === true)) {
     collectNames(name, words.slice(at + 1), effects)
   }
+  if (isDeclaration(name)) for (const fixed of namesMadeReadonly(name, command)) memory.fixed.add(fixed)
   if (memory.functions.has(name)) mergeEffects(effects, memory.called)
 }
 

@@ -195,7 +195,8 @@ export const lookAtGuesses = (
   run: (command: SimpleCommand, state: State, machine: Machine) => Outcome
 ): void => {
   const { guesses, units } = machine
-  if (machine.depth >= maxTextDepth || guesses.left <= 0 || isBusy(machine)) return
+  // Who is told of each word asks for what stands in the text.
+  if (machine.meet !== undefined || machine.depth >= maxTextDepth || guesses.left <= 0 || isBusy(machine)) return
   if (command.words.every(({ value }) => value !== undefined)) return
   const [at] = command.words
   if (at === undefined) return
@@ -207,7 +208,7 @@ export const lookAtGuesses = (
     if (guesses.left-- <= 0) return
     const words = fields.map((field) => literalWord(field, at))
     machine.depth++
-    guessing(machine, () => {
+    glimpsing(machine, "here", true, () => {
       run({ ...command, assignments: [], words, redirects, declares: undefined }, fork(state), machine)
     })
     machine.depth--
@@ -231,7 +232,7 @@ const maxRounds = 4
 /** Follows bodies again when all the text was seen: with the arguments each was called with. */
 export const lookAtBodies = (state: State, machine: Machine): void => {
   const { bodies, calls } = machine.guesses
-  if (bodies.size === 0 || !isOpaque(machine)) return
+  if (machine.meet !== undefined || bodies.size === 0 || !isOpaque(machine)) return
   const seen = new Set<string>()
   for (let round = 0; round < maxRounds; round++) {
     const before = seen.size
@@ -241,20 +242,12 @@ export const lookAtBodies = (state: State, machine: Machine): void => {
         if (seen.has(key) || machine.guesses.left-- <= 0 || isBusy(machine)) continue
         seen.add(key)
         withArguments([fields], machine, () => {
-          guessing(machine, () => machine.run(body, fork(state), machine))
+          glimpsing(machine, "here", true, () => machine.run(body, fork(state), machine))
         })
       }
     }
     if (seen.size === before) return
   }
-}
-
-/** Looks at what may run: no word of it stands in the text. */
-const guessing = (machine: Machine, look: () => void): void => {
-  const { meet } = machine
-  machine.meet = undefined
-  glimpsing(machine, "here", true, look)
-  machine.meet = meet
 }
 
 /** Follows a body whose arguments these may be. */

@@ -42,7 +42,7 @@ export type UnitDraft = { -readonly [K in keyof Unit]: Unit[K] } & { readonly fl
 export interface Machine {
   readonly surroundings: Surroundings
   readonly read: ReadCommand
-  meet: MeetWord | undefined
+  readonly meet: MeetWord | undefined
   readonly run: (flow: Flow, state: State, machine: Machine) => Outcome
   readonly units: Array<UnitDraft>
   readonly paths: Array<ReachedPath>

@@ -5,7 +5,7 @@ import type { Proof } from "../Access.ts"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
 import { literalWord } from "./Argument.ts"
-import { isDeclaration, readBuiltin } from "./Builtins.ts"
+import { isDeclaration, namesMadeReadonly, readBuiltin } from "./Builtins.ts"
 import { readsAsPosix } from "./Dialect.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { environmentFloor, isCommandVariable } from "./Environment.ts"
@@ -277,19 +277,26 @@ const declare = (
   state: State,
   floors: Array<Floor>
 ): void => {
+  const named = declarerOf(command)
+  const fails = named === "local" && !state.inFunction
   for (const assignment of command.declares ?? []) {
-    if (forgotten.includes(assignment.name)) setKnown(assignment.name, undefined, assignment.span, state, floors)
+    if (fails || forgotten.includes(assignment.name))
+      setKnown(assignment.name, undefined, assignment.span, state, floors)
     else assign(assignment, state, floors)
   }
+  if (named === undefined) return
+  for (const name of namesMadeReadonly(named, command)) state.fixed.add(name)
   if (command.declares !== undefined) return
-  // Behind `builtin` or `command` the parser does not take them for assignments.
-  const [first, second] = command.words
-  const named = first?.value === "builtin" || first?.value === "command" ? second?.value : first?.value
-  if (named === undefined || !isDeclaration(named)) return
   for (const word of command.words) {
     const [, name] = /^([A-Za-z_]\w*)\+?=/u.exec(word.shown) ?? []
     if (name !== undefined) setKnown(name, undefined, word.span, state, floors)
   }
+}
+
+/** The declaration builtin a command is; behind `builtin` or `command` the parser does not take it for one. */
+const declarerOf = ({ words: [first, second] }: SimpleCommand): string | undefined => {
+  const named = first?.value === "builtin" || first?.value === "command" ? second?.value : first?.value
+  return named !== undefined && isDeclaration(named) ? named : undefined
 }
 
 const isOpaque = (floor: Floor): boolean => floor.class === "opaque"
@@ -350,6 +357,8 @@ const runText = (inner: Inner & { readonly _tag: "Text" }, around: Around, state
   }
   if (machine.glimpse === undefined) noteFunctions(parsed.functions, machine.effects)
   if (!here) forgetUnexported(around, state)
+  // A shell of its own is in no function; neither, most often, is what a trap runs.
+  if (!here || name === "trap") state.inFunction = false
   if (name === "trap") {
     trapFloor(parsed.flow, command, inner.span, machine)
     noteBody(`trap ${inner.text}`, parsed.flow, machine)

@@ -22,6 +22,10 @@ export interface State {
   defined: ReadonlySet<string>
   /** Nothing runs from here: the shell has left. */
   gone: boolean
+  /** A function's body is followed: elsewhere `local` fails. */
+  inFunction: boolean
+  /** Variables that may have been made readonly, whatever sets them then fails; shared by all states of one text. */
+  readonly fixed: Set<string>
   /** Shared by all states of one text. */
   readonly work: Work
 }
@@ -52,6 +56,8 @@ export const initialState = (
   previous: [],
   defined: noFunctions,
   gone: false,
+  inFunction: false,
+  fixed: new Set(),
   work
 })
 
@@ -98,13 +104,14 @@ const dynamic: ReadonlySet<string> = new Set([
 ])
 
 /** Records what a variable may hold from here on. */
-export const setVariable = (state: State, name: string, value: VariableValue): void => {
+export const setVariable = (state: State, name: string, given: VariableValue): void => {
   // One that is not followed is not known, which is what an absent one is.
   if (!isFollowed(state, name)) return
   if (state.shared) {
     state.variables = new Map(state.variables)
     state.shared = false
   }
+  const value = state.fixed.has(name) ? undefined : given
   const many = typeof value === "object" && (value.length > maxValues || dynamic.has(name))
   // One that doubles with each assignment is soon longer than anything that is read.
   const long = typeof value === "object" && value.some(({ length }) => length > maxLength)
@@ -168,6 +175,8 @@ export const join = (a: State, b: State): State => {
     previous: a.previous === b.previous ? a.previous : joinCwds(a.previous, b.previous),
     defined: a.defined === b.defined ? a.defined : new Set([...a.defined].filter((name) => b.defined.has(name))),
     gone: false,
+    inFunction: a.inFunction && b.inFunction,
+    fixed: a.fixed,
     work: a.work
   }
   if (a.variables === b.variables) {
