@@ -76,6 +76,9 @@ export const endsInLoneBackslash = (text: string): boolean => {
   return at < text.length - 2 && /[^\\\s;&|(){}<>`!#]/u.test(text.charAt(at))
 }
 
+/** `a\⏎>(b)`, one word to bash, which the parser takes for two. */
+const gluedPipe = /[^\s\\;&|(){}](?:\\\n)+[<>]\(/u
+
 /** Answers what is wrong with a text before it is parsed; never throws. */
 export const checkText = (text: string): Checked => {
   if (text.length > maxLength) {
@@ -95,6 +98,7 @@ export const checkText = (text: string): Checked => {
   flag(text.search(bidirectional), "it holds a character that changes the direction of text")
   flag(endsInBackslash(text) ? text.length - 1 : -1, lastBackslash)
   flag(text.search(splitOperator), "a line continuation splits an operator")
+  flag(text.search(gluedPipe), "a line continuation glues a process substitution to a word")
   flag(text.search(loneSurrogate), "it is not well-formed Unicode")
   return { floors, readable: true }
 }

@@ -321,6 +321,10 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
       expand(operation.operand)
       break
     case "Replace":
+      // The parser ends the pattern at the first slash, also at one within a substitution.
+      if (/`|[$<>]\(/u.test(operation.pattern.text)) {
+        draft.evaluations.push({ _tag: "Raises", floor: unread("a substitution stands in a pattern", span) })
+      }
       expand(operation.pattern)
       expand(operation.replacement)
       break
