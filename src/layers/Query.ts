@@ -9,20 +9,21 @@ import { toolPermission } from "../domain/ToolPermission.ts"
 import type { PermissionQuery, QueriedPermission } from "../services/PermissionQuery.ts"
 import type { Finding, Gate, Standing } from "./Gate.ts"
 
+/** Answers what the gate says of a call; a fault within answers as the gate's does, with an ask or a deny. */
+export const judgedWith = (gate: Gate, call: ToolCall, standing: Standing, find?: Finding): CheckedCall => {
+  try {
+    return gate.judgedBy(call, standing, find)
+  } catch {
+    return gate.faulted(call, standing.snapshot, standing.mode)
+  }
+}
+
 /**
  * Answers the query of one ask: it judges as the gate judged the ask's call, from the same snapshot, and never asks live
  * authority. A fault within answers as the gate's does, with an ask or a deny.
  */
 export const queryOf = (gate: Gate, asked: ToolCall, standing: Standing): PermissionQuery["Service"] => {
   const callOf = (agent: string | undefined): ToolCall => (agent === undefined ? asked : { ...asked, agent })
-
-  const judged = (call: ToolCall, find?: Finding): CheckedCall => {
-    try {
-      return gate.judgedBy(call, standing, find)
-    } catch {
-      return gate.faulted(call, standing.snapshot, standing.mode)
-    }
-  }
 
   const permissionOf = (tool: string, agent: string | undefined) => {
     const call = callOf(agent)
@@ -32,7 +33,7 @@ export const queryOf = (gate: Gate, asked: ToolCall, standing: Standing): Permis
     } catch {
       // Judged below, where a fault is told.
     }
-    return judged({ ...call, tool, input: {} }).state
+    return judgedWith(gate, { ...call, tool, input: {} }, standing).state
   }
 
   return {
@@ -40,7 +41,8 @@ export const queryOf = (gate: Gate, asked: ToolCall, standing: Standing): Permis
       Effect.sync(() => {
         const tool = String(surface)
         const call = { ...callOf(agent), tool }
-        return told(judged(call, (places, options) => queryAccesses(tool, value, asked, places, options)))
+        const find: Finding = (places, options) => queryAccesses(tool, value, asked, places, options)
+        return told(judgedWith(gate, call, standing, find))
       }),
     getToolPermission: (tool, agent) => Effect.sync(() => permissionOf(String(tool), agent))
   }

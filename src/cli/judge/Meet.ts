@@ -9,8 +9,8 @@ import type { CheckedCall } from "../../domain/CheckResult.ts"
 import type { Mode } from "../../domain/Mode.ts"
 import type { ToolCall } from "../../domain/ToolCall.ts"
 import { approvalReader } from "../../layers/ApprovalFiles.ts"
-import { type Gate, gateOf, type Standing } from "../../layers/Gate.ts"
-import { queryOf } from "../../layers/Query.ts"
+import { gateOf, type Standing } from "../../layers/Gate.ts"
+import { judgedWith, queryOf } from "../../layers/Query.ts"
 import { newRequestId } from "../../layers/ReviewLogFile.ts"
 import { Operator } from "../../services/Operator.ts"
 import type { PermissionQuery } from "../../services/PermissionQuery.ts"
@@ -41,15 +41,7 @@ export const meet = Effect.fnUntraced(function* (
   const gate = gateOf({ approvals }, operator)
   const given = call.session === undefined ? [] : approvals.read(call.session, now)
   const standing: Standing = { snapshot, mode, now, approvals: given }
-  const checked = judged(gate, call, standing)
+  const checked = judgedWith(gate, call, standing)
   const ask = checked.state === "ask" ? askOf(checked, newRequestId()) : undefined
   return { checked, snapshot, query: queryOf(gate, call, standing), ask }
 })
-
-const judged = (gate: Gate, call: ToolCall, standing: Standing): CheckedCall => {
-  try {
-    return gate.judgedBy(call, standing)
-  } catch {
-    return gate.faulted(call, standing.snapshot, standing.mode)
-  }
-}

@@ -158,7 +158,7 @@ const readWait = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
   const forgets: Array<string> = []
   let forgetsUnseen = false
   for (const [index, word] of args.entries()) {
-    const [, , glued] = /^-([fn]*)p(.*)$/su.exec(word.value ?? leadingText(word)) ?? []
+    const [, glued] = /^-[fn]*p(.*)$/su.exec(word.value ?? leadingText(word)) ?? []
     const previous = args[index - 1]
     // What cannot be seen may be the option; of what stands behind it, only what evaluates something matters then.
     const behind =

@@ -43,7 +43,7 @@ describe("A path that does not exist", () => {
   it.live("is repaired where it is another machine's", () =>
     tells(monorepo, [
       ["/Users/ada/proj/src/x.ts", "src/x.ts"],
-      ["/Users/ada/work/acme/src/index.ts", "src/index.ts"],
+      ["/Users/ada/projects/acme/src/index.ts", "src/index.ts"],
       ["/workspace/src/x.ts", "src/x.ts"],
       ["/repo/src/x.ts", "src/x.ts"],
       ["/repo/packages/acme-lexer/src/index.ts", "packages/acme-lexer/src/index.ts"],
