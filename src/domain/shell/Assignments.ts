@@ -9,7 +9,27 @@ import { doubt, type Reader, spanOf } from "./Reader.ts"
 import { addQuoted, readArithmeticWord, readWord } from "./Words.ts"
 import type { Piece, ShellWord } from "./Word.ts"
 
-/** Reads the value of an assignment or an argument that is one. */
+/** Reads an assignment in front of a command, or alone: no brace expands there, as one does in an argument. */
+export const readPlainAssignment = (assignment: Assignment, reader: Reader): ShellAssignment => {
+  const read = readAssignment(assignment, reader)
+  return read.value === undefined ? read : { ...read, value: withoutBraces(read.value) }
+}
+
+const withoutBraces = (word: ShellWord): ShellWord => {
+  if (!word.pieces.some(({ _tag }) => _tag === "Brace")) return word
+  const { evaluations, nested } = word
+  return { ...wordOf(word.text, word.pieces.map(withoutBrace), word.span), nested, evaluations }
+}
+
+const withoutBrace = (piece: Piece): Piece => {
+  if (piece._tag !== "Brace") return piece
+  const { text } = piece
+  return /[$`'"\\]/u.test(text)
+    ? { _tag: "Unknown", text, quoted: true }
+    : { _tag: "Literal", value: text, quoted: true }
+}
+
+/** Reads the value of an argument that is an assignment. */
 export const readAssignment = (assignment: Assignment, reader: Reader): ShellAssignment => {
   const words: Array<ShellWord> = []
   let value: ShellWord | undefined

@@ -23,9 +23,11 @@ import type {
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isBlankBetween, isGluedByContinuation } from "./Guard.ts"
 import { admit, admitWord, doubt, type Reader, spanOf } from "./Reader.ts"
-import { assignmentAsWord, readAssignment, readBody } from "./Assignments.ts"
+import { assignmentAsWord, readAssignment, readBody, readPlainAssignment } from "./Assignments.ts"
 import { readArithmetic, readArithmeticWord, readWord } from "./Words.ts"
 import type { Evaluation, ShellWord } from "./Word.ts"
+
+type IfFlow = Extract<Flow, { readonly _tag: "If" }>
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -46,6 +48,10 @@ const readStatements = (statements: ReadonlyArray<Statement>, reader: Reader): F
   const steps: Array<Flow> = []
   for (const statement of statements) {
     if (reader.found.full) break
+    // bash 5.2 writes a substitution anew before it runs it, and may leave out a separator behind a here-document.
+    if (steps.length > 0 && reader.substituted?.hereDocument === true) {
+      doubt(reader, "more commands follow a here-document inside a substitution", statement)
+    }
     steps.push(readStatement(statement, reader))
   }
   return { _tag: "Sequence", steps }
@@ -83,9 +89,16 @@ const readPipeline = (node: PipelineNode, reader: Reader): Flow => {
     })
     flow = { _tag: "Pipeline", stages }
   }
-  const negations = node.prefixes.filter((prefix) => prefix.type === "Negation").length
+  // At the front of a substitution bash 5.2 takes `time` for the name of a command first, and what follows for its words.
+  if (reader.substituted !== undefined && negationsOf(node) < node.prefixes.length && only?.type !== "Command") {
+    doubt(reader, "time before more than a plain command is read otherwise inside a substitution", node)
+  }
+  const negations = negationsOf(node)
   return negations % 2 === 1 ? { _tag: "Not", body: flow } : flow
 }
+
+const negationsOf = (node: Extract<PipelineNode, { readonly type: "Pipeline" }>): number =>
+  node.prefixes.filter((prefix) => prefix.type === "Negation").length
 
 const readNode = (node: CommandNode, reader: Reader): Flow => {
   if (reader.found.full) return nothing
@@ -104,7 +117,7 @@ const readNode = (node: CommandNode, reader: Reader): Flow => {
       return { _tag: "Function", name: name.shown, body, span: spanOf(reader, node) }
     }
     case "Coproc": {
-      if (reader.substituted) doubt(reader, "a coproc inside a substitution is another command", node)
+      if (reader.substituted !== undefined) doubt(reader, "a coproc inside a substitution is another command", node)
       const inside = { ...reader, piped: true }
       const body = node.body.type === "CompoundList" ? readList(node.body, inside) : readNode(node.body, inside)
       const subshell: Flow = { _tag: "Subshell", body }
@@ -193,17 +206,26 @@ const readCompound = (node: CompoundCommand, reader: Reader): Flow => {
 }
 
 const readIf = (node: If, reader: Reader): Flow => {
-  let otherwise = node.else === undefined ? undefined : readList(node.else, reader)
-  for (const elif of node.elif.toReversed()) {
-    otherwise = { _tag: "If", test: readList(elif.clause, reader), body: readList(elif.then, reader), otherwise }
-  }
-  return { _tag: "If", test: readList(node.clause, reader), body: readList(node.then, reader), otherwise }
+  const read = ({ clause, then }: Pick<If, "clause" | "then">): Pick<IfFlow, "test" | "body"> => ({
+    test: readList(clause, reader),
+    body: readList(then, reader)
+  })
+  // In the order of the text.
+  const first = read(node)
+  const others = node.elif.map(read)
+  const last = node.else === undefined ? undefined : readList(node.else, reader)
+  const otherwise = others.reduceRight<Flow | undefined>((next, one) => ({ _tag: "If", ...one, otherwise: next }), last)
+  return { _tag: "If", ...first, otherwise }
 }
 
 const readCase = (node: Case, reader: Reader): Flow => {
   const words = [readWord(node.word, reader)]
   const bodies: Array<Flow> = []
   for (const item of node.items) {
+    // Written anew without its parenthesis, it ends the `case`.
+    if (reader.substituted !== undefined && item.pattern[0]?.text === "esac") {
+      doubt(reader, "a pattern that is a reserved word ends the case inside a substitution", item)
+    }
     for (const pattern of item.pattern) words.push(readWord(pattern, reader))
     bodies.push(readList(item.body, reader))
   }
@@ -252,15 +274,25 @@ const readTest = (
   }
 }
 
+// bash manual, section 3.2.1: what a word in front may be instead of the name of a command.
+const reservedWords: ReadonlySet<string> = new Set(
+  "! [[ { } case coproc do done elif else esac fi for function if in select then time until while".split(" ")
+)
+
 const readCommand = (node: Command, reader: Reader): SimpleCommand => {
   guardGaps(node, reader)
+  // Written anew, a redirect stands behind the words, and the first of them is what it would be in front.
+  const redirected = node.prefix[0] !== undefined && node.prefix[0].type !== "Assignment"
+  if (reader.substituted !== undefined && redirected && reservedWords.has(node.name?.text ?? "")) {
+    doubt(reader, "a redirect in front of a reserved word moves behind it inside a substitution", node)
+  }
   const assignments: Array<ShellAssignment> = []
   const words: Array<ShellWord> = []
   const redirects: Array<ShellRedirect> = []
   const declares: Array<ShellAssignment> = []
   for (const part of node.prefix) {
     if (!admitWord(reader)) break
-    if (part.type === "Assignment") assignments.push(readAssignment(part, reader))
+    if (part.type === "Assignment") assignments.push(readPlainAssignment(part, reader))
     else redirects.push(readRedirect(part, reader))
   }
   if (node.name !== undefined) {
@@ -304,6 +336,7 @@ const readRedirect = (node: Redirection, reader: Reader): ShellRedirect => {
     doubt(reader, "a line continuation touches a redirect", node)
   }
   if (node.type === "HereDoc") {
+    if (reader.substituted !== undefined) reader.substituted.hereDocument = true
     if (node.closing === undefined || node.delimiter === undefined) {
       doubt(reader, "a here-document has no closing line", node)
     }

@@ -51,7 +51,7 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
     source: text,
     within: options.within,
     strange: isStrange(text),
-    substituted: false,
+    substituted: undefined,
     piped: options.piped === true,
     found,
     script: readSubshell

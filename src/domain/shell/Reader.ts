@@ -22,6 +22,11 @@ interface Findings {
   empty: boolean
 }
 
+/** What was met inside a substitution, without the substitutions within it. */
+interface Substituted {
+  hereDocument: boolean
+}
+
 /** A reader of one source: the text itself, or what an escaped backtick decodes to. */
 export interface Reader {
   readonly source: string
@@ -29,8 +34,8 @@ export interface Reader {
   readonly within: Span | undefined
   /** Whether the text holds characters that a person takes for blanks, or does not see. */
   readonly strange: boolean
-  /** Whether a substitution is around: `coproc` is another thing there. */
-  readonly substituted: boolean
+  /** What was met in the substitution around, if there is one: bash reads some things otherwise there. */
+  readonly substituted: Substituted | undefined
   /** Whether standard input may be a pipe or a redirect. */
   readonly piped: boolean
   readonly found: Findings

@@ -200,7 +200,8 @@ const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutio
   const fed = part.type === "ProcessSubstitution" && part.operator === ">"
   // What an escaped backtick decodes to has positions of its own.
   const own = script.source === undefined ? {} : { source: script.source, within: spanOf(reader, part) }
-  draft.nested.push(reader.script(script, { ...reader, ...own, substituted: true, piped: reader.piped || fed }))
+  const substituted = { hereDocument: false }
+  draft.nested.push(reader.script(script, { ...reader, ...own, substituted, piped: reader.piped || fed }))
 }
 
 const arithmeticBody = (part: ArithmeticExpansionPart): string =>
