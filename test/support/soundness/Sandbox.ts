@@ -111,12 +111,16 @@ const build = (root: string, uid: number): void => {
   fs.chmodSync(path.join(root, "driver"), 0o644)
 }
 
+/** What stands for a line break in a log. */
+const lineBreak = "\u001d"
+
 /**
  * What bash calls for a command it does not have: it notes the call, and runs bash where bash is called for. A
- * file it would read is a program of its own, by a name rules can speak of.
+ * file it would read is a program of its own, by a name rules can speak of. bash writes line by line, and others write
+ * at the same time: a note must hold no line break.
  */
 const handler = (id: string): string => `command_not_found_handle() {
-  builtin printf '%s\\0' "$#" "$@" >> /l/${id}
+  builtin printf '%s\\0' "$#" "\${@//$'\\n'/${lineBreak}}" >> /l/${id}
   local word
   case $1 in
     bash)
@@ -145,7 +149,7 @@ const prepare = (root: string, id: string, uid: number): void => {
 
 /** The calls in a log: a count, then as many words, each ended by NUL. */
 const callsIn = (log: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const words = log.split("\0")
+  const words = log.replaceAll(lineBreak, "\n").split("\0")
   const calls: Array<ReadonlyArray<string>> = []
   for (let at = 0; at < words.length - 1;) {
     const count = Number(words[at])

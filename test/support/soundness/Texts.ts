@@ -7,6 +7,7 @@ import constructs from "../../cases/constructs.json" with { type: "json" }
 import corpus from "../../cases/corpus.json" with { type: "json" }
 import gate from "../../cases/policy-gate.json" with { type: "json" }
 import { claimsOf } from "./Claims.ts"
+import { composed } from "./Compose.ts"
 import { isRunnable } from "./Sandbox.ts"
 
 /** One text and where it comes from. */
@@ -75,7 +76,19 @@ const sources = (): ReadonlyArray<Source> =>
 const pick = <A>(random: Random, values: ReadonlyArray<A>, otherwise: A): A =>
   values[random(values.length)] ?? otherwise
 
+/** How often a text is composed anew where it carries a floor: one that does can hide nothing. */
+const composeAgain = 8
+
+const compose = (random: Random): string => {
+  let text = composed(random)
+  for (let again = 0; again < composeAgain && (!isRunnable(text) || claimsOf(text, "/w").excused); again++) {
+    text = composed(random)
+  }
+  return text
+}
+
 const draw = (random: Random): { readonly text: string; readonly source: string } => {
+  if (random(4) === 0) return { text: compose(random), source: "composed" }
   const all = sources()
   let at = random(all.reduce((sum, { weight }) => sum + weight, 0))
   for (const { floored, name, plain, weight } of all) {
