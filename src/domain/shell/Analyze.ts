@@ -4,7 +4,9 @@
 import { unescapeGlob } from "../Globs.ts"
 import type { Span } from "../Span.ts"
 import type { ShellAnalysis } from "./Analysis.ts"
+import { setKnown } from "./Declarations.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
+import { evaluate, redirect } from "./Evaluate.ts"
 import { literalValues } from "./Expand.ts"
 import type { Flow, ParsedText } from "./Flow.ts"
 import { unread } from "./Guard.ts"
@@ -16,12 +18,14 @@ import {
   type Machine,
   type MeetWord,
   newMachine,
-  type ReadCommand
+  type Outcome,
+  type ReadCommand,
+  same
 } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
 import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
-import { evaluate, runCommand, type Outcome, redirect, same, setKnown } from "./RunCommand.ts"
+import { runCommand } from "./RunCommand.ts"
 import { feed } from "./StandardInput.ts"
 import { forgetAll, fork, initialState, join, setVariable, type State } from "./State.ts"
 

@@ -4,14 +4,14 @@
 import type { Proof } from "../Access.ts"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
-import { literalWord } from "./Argument.ts"
-import { isDeclaration, namesMadeReadonly, readBuiltin } from "./Builtins.ts"
+import { readBuiltin } from "./Builtins.ts"
+import { assign, declare, prefixFloor, setKnown } from "./Declarations.ts"
 import { readsAsPosix } from "./Dialect.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
-import { environmentFloor, isCommandVariable } from "./Environment.ts"
-import { assignedValues } from "./Expand.ts"
-import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
-import { lookAtGuesses, noteBody, noteAssigned, noteAssignment, noteCommand } from "./Guessing.ts"
+import { isCommandVariable } from "./Environment.ts"
+import { evaluate, evaluateOne, redirect } from "./Evaluate.ts"
+import type { Flow, ShellAssignment, SimpleCommand } from "./Flow.ts"
+import { lookAtGuesses, noteBody, noteAssignment, noteCommand } from "./Guessing.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
 import { leave } from "./Leave.ts"
 import {
@@ -23,112 +23,22 @@ import {
   type Outcome,
   same,
   type UnitDraft,
-  unsettle,
-  type WordRole
+  unsettle
 } from "./Machine.ts"
 import { parseText } from "./Parse.ts"
-import type { CommandReading, Inner, VariableValue } from "./Reading.ts"
-import { readRedirect } from "./Redirects.ts"
+import type { CommandReading, Inner } from "./Reading.ts"
 import {
   become,
   directoriesAt,
   forgetAll,
   fork,
-  isInteger,
   join,
   setCwds,
   setReference,
   setVariable,
   type State
 } from "./State.ts"
-import type { Evaluation, ShellWord } from "./Word.ts"
-
-export { type Outcome, same }
-
-/** Shell variables that hold whole numbers unless the text sets them. */
-const numbers: ReadonlySet<string> = new Set([
-  "BASHPID",
-  "EPOCHSECONDS",
-  "EUID",
-  "LINENO",
-  "OPTIND",
-  "PPID",
-  "RANDOM",
-  "SECONDS",
-  "SHLVL",
-  "SRANDOM",
-  "UID"
-])
-
-/** Shell variables that hold numbers from the start, so that what they are given is evaluated. */
-const evaluating: ReadonlySet<string> = new Set(["HISTCMD", "OPTIND", "RANDOM", "SECONDS", "SRANDOM"])
-
-/** Records a value a variable is given, and what that runs, or makes other programs do. */
-export const setKnown = (
-  name: string,
-  value: VariableValue,
-  span: Span | undefined,
-  state: State,
-  floors: Array<Floor>
-): void => {
-  setVariable(state, name, value)
-  const only = typeof value === "object" && value.length === 1 ? value[0] : undefined
-  const floor = environmentFloor(name, only, span)
-  if (floor !== undefined) floors.push(floor)
-  if (evaluating.has(name) && !isInteger(value)) floors.push(opaque(`what ${name} is given is evaluated`, span))
-}
-
-/** Follows what expanding a word runs and evaluates. */
-export const evaluate = (
-  word: ShellWord,
-  state: State,
-  machine: Machine,
-  floors: Array<Floor>,
-  role: WordRole = "argument"
-): void => {
-  machine.meet?.(word, state, role)
-  for (const flow of word.nested) machine.run(flow, fork(state), machine)
-  for (const evaluation of word.evaluations) {
-    noteAssigned(evaluation, state, machine)
-    evaluateOne(evaluation, state, floors)
-  }
-}
-
-const evaluateOne = (evaluation: Evaluation, state: State, floors: Array<Floor>): void => {
-  switch (evaluation._tag) {
-    case "Raises":
-      floors.push(evaluation.floor)
-      return
-    case "Assigns":
-      return setKnown(evaluation.name, undefined, evaluation.span, state, floors)
-    case "Arithmetic":
-      for (const name of evaluation.reads) {
-        if (isInteger(state.variables.get(name)) || (numbers.has(name) && !state.variables.has(name))) continue
-        floors.push(opaque(`arithmetic evaluates what ${name} holds`, evaluation.span))
-      }
-      for (const name of evaluation.assigns) setKnown(name, "integer", evaluation.span, state, floors)
-  }
-}
-
-/** Follows a redirect: what its words run, and the file it reaches. */
-export const redirect = (one: ShellRedirect, state: State, machine: Machine, floors: Array<Floor>): void => {
-  if (one.target !== undefined) evaluate(one.target, state, machine, floors)
-  if (one.body !== undefined) {
-    const { text, word } = one.body
-    if (word !== undefined) evaluate(word, state, machine, floors, "text")
-    else if (machine.meet !== undefined) machine.meet(literalWord(text, one), state, "text")
-  }
-  const reading = readRedirect(one, state)
-  floors.push(...reading.floors)
-  machine.reach(reading.paths, state.cwds)
-  if (one.variable !== undefined) setKnown(one.variable, "integer", one.span, state, floors)
-}
-
-const assign = (assignment: ShellAssignment, state: State, floors: Array<Floor>): void => {
-  const { name, value, append, span } = assignment
-  const values = value === undefined || append ? undefined : assignedValues(value, state)
-  setKnown(name, values, span, state, floors)
-}
+import type { ShellWord } from "./Word.ts"
 
 /** Follows a simple command from a state, which it may write. */
 export const runCommand = (command: SimpleCommand, state: State, machine: Machine): Outcome => {
@@ -259,44 +169,6 @@ const calledProof = (name: string, reading: CommandReading, state: State): Proof
   const shadows = reading.proof.read || reading.inner.length > 0 || reading.floors.length > 0
   if (state.defined.has(name) && !shadows) return { read: true }
   return { read: false, why: `${name} is a function this text defines` }
-}
-
-/** An assignment in front of a command is in that command's environment alone. */
-const prefixFloor = (assignment: ShellAssignment, name: string, state: State): Floor | undefined => {
-  // Where `read` ends words is only how it reads data.
-  if (assignment.name === "IFS" && name === "read") return undefined
-  const values = assignment.value === undefined ? undefined : assignedValues(assignment.value, state)
-  const only = typeof values === "object" && values.length === 1 ? values[0] : undefined
-  return environmentFloor(assignment.name, only, assignment.span)
-}
-
-/** What a declaration builtin sets. */
-const declare = (
-  command: SimpleCommand,
-  forgotten: ReadonlyArray<string>,
-  state: State,
-  floors: Array<Floor>
-): void => {
-  const named = declarerOf(command)
-  const fails = named === "local" && !state.inFunction
-  for (const assignment of command.declares ?? []) {
-    if (fails || forgotten.includes(assignment.name))
-      setKnown(assignment.name, undefined, assignment.span, state, floors)
-    else assign(assignment, state, floors)
-  }
-  if (named === undefined) return
-  for (const name of namesMadeReadonly(named, command)) state.fixed.add(name)
-  if (command.declares !== undefined) return
-  for (const word of command.words) {
-    const [, name] = /^([A-Za-z_]\w*)\+?=/u.exec(word.shown) ?? []
-    if (name !== undefined) setKnown(name, undefined, word.span, state, floors)
-  }
-}
-
-/** The declaration builtin a command is; behind `builtin` or `command` the parser does not take it for one. */
-const declarerOf = ({ words: [first, second] }: SimpleCommand): string | undefined => {
-  const named = first?.value === "builtin" || first?.value === "command" ? second?.value : first?.value
-  return named !== undefined && isDeclaration(named) ? named : undefined
 }
 
 const isOpaque = (floor: Floor): boolean => floor.class === "opaque"
