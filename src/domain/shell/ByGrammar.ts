@@ -2,6 +2,7 @@
  * Reads a command by its grammar: which of its arguments are paths, and whether all of it is a proven read.
  */
 import type { Grammar, Kind } from "../../knowledge/grammar.ts"
+import { usualPrograms } from "../../knowledge/perils.ts"
 import { type Argument, dropFirst, literalArgument } from "./Argument.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import { promote, promoteAll, reach, reachKind, type Use, useOf } from "./Operands.ts"
@@ -74,9 +75,14 @@ export const readParsed = (call: Call, prepared: Prepared, parsed: ParsedArgumen
 /** Records what the options reach, and the doubts of the parse. */
 export const readOptions = (call: Call, parsed: ParsedArguments): void => {
   for (const { spec, value } of parsed.options) {
-    if (spec.runs) raise(call, "executing-environment", `${call.name} ${spec.name} makes another program run`)
+    if (spec.runs && !usualPrograms.test(value?.value ?? "")) raise(call, "executing-environment", `${call.name} ${spec.name} makes another program run`)
     else if (spec.acts) unproven(call, `${call.name} ${spec.name} does more than read`)
     if (value !== undefined) reachKind(call, value, spec.kind)
+  }
+  const { hides } = parsed
+  if (hides !== undefined) {
+    const cause = `${call.name}: ${hides.shown} may become an option that makes another program run`
+    raise(call, "executing-environment", cause, hides.word.span)
   }
   if (parsed.doubt !== undefined) unproven(call, `${call.name}: ${parsed.doubt}`)
   promoteAll(call, parsed.strange)

@@ -30,6 +30,8 @@ export interface OperandSpec {
 export interface Prepared {
   readonly grammar: Grammar
   readonly options: ReadonlyMap<string, OptionSpec>
+  /** Those that make another program run. */
+  readonly runs: ReadonlyArray<OptionSpec>
   readonly numbers: boolean
   readonly operands: ReadonlyArray<OperandSpec>
   readonly when: ReadonlyArray<readonly [names: ReadonlySet<string>, When]>
@@ -107,6 +109,7 @@ export const prepare = (grammar: Grammar): Prepared => {
   const result: Prepared = {
     grammar,
     options,
+    runs: [...options.values()].filter(({ runs }) => runs),
     numbers: options.has("-#"),
     operands: readOperands(grammar.operands ?? ""),
     when: Object.entries(grammar.when ?? {}).map(([names, change]) => [new Set(words(names)), change])

@@ -18,6 +18,8 @@ export interface ParsedArguments {
   readonly strange: ReadonlyArray<Argument>
   /** Why the arguments are not fully understood. */
   readonly doubt: string | undefined
+  /** One that may become an option that names a program to run, though its text shows none. */
+  readonly hides: Argument | undefined
   /** The place in the arguments of the first operand, for grammars whose options end there. */
   readonly rest: number
 }
@@ -32,6 +34,7 @@ interface State {
   readonly options: Array<GivenOption>
   readonly strange: Array<Argument>
   doubt: string | undefined
+  hides: Argument | undefined
 }
 
 const doubted = (state: State, argument: Argument, why: string): void => {
@@ -39,29 +42,50 @@ const doubted = (state: State, argument: Argument, why: string): void => {
   state.doubt ??= why
 }
 
+/** Notes that the argument, or a word it becomes, may be an option that names a program to run. */
+const mayName = (state: State, { runs }: Prepared, argument: Argument, begins = "-"): void => {
+  if (runs.some(({ name, takes }) => takes !== "nothing" && name.startsWith(begins))) state.hides ??= argument
+}
+
+/** Notes what several words would do in the place of one. */
+const maySplit = (state: State, prepared: Prepared, argument: Argument): void => {
+  state.doubt ??= `${argument.shown} may expand to several words`
+  if (argument.undashed !== true) mayName(state, prepared, argument)
+}
+
+/** Those of the options that make another program run of whose long name this is the beginning, as getopt_long(3) reads. */
+const begun = ({ runs }: Prepared, text: string): OptionSpec | undefined =>
+  runs.find(({ name }) => name.startsWith(text) && name.startsWith("--"))
+
 /** Reads a long option; answers how many further arguments it takes. */
 const long = (state: State, prepared: Prepared, argument: Argument, next: ReadonlyArray<Argument>): number => {
   const equals = argument.prefix.indexOf("=")
   const name = equals < 0 ? argument.value : argument.prefix.slice(0, equals)
-  const spec = name === undefined ? undefined : prepared.options.get(name)
+  const known = name === undefined ? undefined : prepared.options.get(name)
+  const spec = known ?? (name === undefined ? undefined : begun(prepared, name))
+  if (known === undefined) doubted(state, argument, `the option ${argument.shown} is not known`)
   if (spec === undefined) {
-    doubted(state, argument, `the option ${argument.shown} is not known`)
+    if (name === undefined) mayName(state, prepared, argument, argument.prefix)
     return 0
   }
   // Whatever a glob or a brace behind `--name=` yields is that option again.
-  if (argument.many && (equals < 0 || argument.values === undefined)) {
-    state.doubt ??= `${argument.shown} may expand to several words`
-  }
+  if (argument.many && (equals < 0 || argument.values === undefined)) maySplit(state, prepared, argument)
   if (equals >= 0) {
     if (spec.takes === "nothing") doubted(state, argument, `the option ${spec.name} takes no value`)
     else state.options.push({ spec, value: dropFirst(argument, equals + 1) })
     return 0
   }
-  return take(state, spec, argument, next)
+  return take(state, prepared, spec, argument, next)
 }
 
 /** Records an option whose value, if it needs one, is the next argument. */
-const take = (state: State, spec: OptionSpec, argument: Argument, next: ReadonlyArray<Argument>): number => {
+const take = (
+  state: State,
+  prepared: Prepared,
+  spec: OptionSpec,
+  argument: Argument,
+  next: ReadonlyArray<Argument>
+): number => {
   if (spec.takes !== "required") {
     state.options.push({ spec, value: undefined })
     return 0
@@ -73,7 +97,7 @@ const take = (state: State, spec: OptionSpec, argument: Argument, next: Readonly
       doubted(state, argument, `the option ${spec.name} lacks its value`)
       return index
     }
-    if (value.many) state.doubt ??= `${value.shown} may expand to several words`
+    if (value.many) maySplit(state, prepared, value)
     state.options.push({ spec: index === 0 ? spec : { ...spec, kind }, value })
   }
   return kinds.length
@@ -82,22 +106,30 @@ const take = (state: State, spec: OptionSpec, argument: Argument, next: Readonly
 /** Reads a cluster of letters; answers how many further arguments it takes. */
 const cluster = (state: State, prepared: Prepared, argument: Argument, next: ReadonlyArray<Argument>): number => {
   const letters = argument.prefix
-  if (argument.many && argument.values === undefined) state.doubt ??= `${argument.shown} may expand to several words`
+  if (argument.many && argument.values === undefined) maySplit(state, prepared, argument)
   for (let at = 1; at < letters.length; at++) {
     const spec = prepared.options.get(`-${letters.charAt(at)}`)
     if (spec === undefined) {
       doubted(state, argument, `the option -${letters.charAt(at)} is not known`)
+      // Whether it takes the rest as its value is not known either.
+      const rest = Array.from(letters.slice(at + 1), (letter) => prepared.options.get(`-${letter}`))
+      const ran = rest.find((one) => one?.runs === true)
+      if (ran !== undefined) state.options.push({ spec: ran, value: undefined })
+      if (argument.value === undefined) mayName(state, prepared, argument)
       return 0
     }
     const last = at === letters.length - 1 && argument.value !== undefined
     if (spec.takes === "nothing") state.options.push({ spec, value: undefined })
-    else if (last) return take(state, spec, argument, next)
+    else if (last) return take(state, prepared, spec, argument, next)
     else {
       state.options.push({ spec, value: dropFirst(argument, at + 1) })
       return 0
     }
   }
-  if (argument.value === undefined) doubted(state, argument, `${argument.shown} may expand to further options`)
+  if (argument.value === undefined) {
+    doubted(state, argument, `${argument.shown} may expand to further options`)
+    mayName(state, prepared, argument)
+  }
   return 0
 }
 
@@ -105,13 +137,13 @@ const cluster = (state: State, prepared: Prepared, argument: Argument, next: Rea
 const single = (state: State, prepared: Prepared, argument: Argument, next: ReadonlyArray<Argument>): number => {
   const equals = argument.prefix.indexOf("=")
   const whole = argument.value === undefined ? undefined : prepared.options.get(argument.value)
-  if (whole !== undefined) return take(state, whole, argument, next)
+  if (whole !== undefined) return take(state, prepared, whole, argument, next)
   const spec = equals < 0 ? undefined : prepared.options.get(argument.prefix.slice(0, equals))
   if (spec === undefined || spec.takes === "nothing") {
     doubted(state, argument, `the option ${argument.shown} is not known`)
     return 0
   }
-  if (argument.many && argument.values === undefined) state.doubt ??= `${argument.shown} may expand to several words`
+  if (argument.many && argument.values === undefined) maySplit(state, prepared, argument)
   state.options.push({ spec, value: dropFirst(argument, equals + 1) })
   return 0
 }
@@ -119,7 +151,7 @@ const single = (state: State, prepared: Prepared, argument: Argument, next: Read
 /** Reads arguments by a table. Total: whatever the table lacks is a doubt, and every argument is somewhere. */
 export const parseArguments = (prepared: Prepared, args: ReadonlyArray<Argument>, from = 0): ParsedArguments => {
   const { grammar } = prepared
-  const state: State = { options: [], strange: [], doubt: undefined }
+  const state: State = { options: [], strange: [], doubt: undefined, hides: undefined }
   const operands: Array<Argument> = []
   let index = from
   let rest = args.length
@@ -131,6 +163,7 @@ export const parseArguments = (prepared: Prepared, args: ReadonlyArray<Argument>
     if (only || prefix.charAt(0) !== "-" || value === "-") {
       if (!only && grammar.anyOption !== true && mayBeOption(argument)) {
         state.doubt ??= `${argument.shown} may expand to an option`
+        mayName(state, prepared, argument)
       }
       operands.push(argument)
       rest = Math.min(rest, index)
@@ -152,7 +185,7 @@ export const parseArguments = (prepared: Prepared, args: ReadonlyArray<Argument>
     else if (prefix.startsWith("--")) index += long(state, prepared, argument, next)
     else index += cluster(state, prepared, argument, next)
   }
-  return { options: state.options, operands, strange: state.strange, doubt: state.doubt, rest }
+  return { ...state, operands, rest }
 }
 
 /** Whether every letter of a lenient command's argument is an option of it: `echo -x` prints `-x`. */

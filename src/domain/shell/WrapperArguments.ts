@@ -106,6 +106,7 @@ const joined = (one: ParsedArguments, other: ParsedArguments): ParsedArguments =
     ...other,
     options,
     strange: [...one.strange, ...other.strange],
-    doubt: one.doubt ?? other.doubt
+    doubt: one.doubt ?? other.doubt,
+    hides: one.hides ?? other.hides
   }
 }
