@@ -170,7 +170,71 @@ export const executingVariables: ReadonlyMap<string, string> = new Map([
   ["VIMRUNTIME", "what vim runs"],
   ["EMACSLOADPATH", "what emacs runs"],
   ["SCREENRC", "what screen runs"],
-  ["HISTFILE", "where the shell writes"]
+  ["HISTFILE", "where the shell writes"],
+  ["RSYNC_CONNECT_PROG", "which program connects"],
+  ["TAPE", "which archive tar reaches"],
+  ["GOCACHEPROG", "what go runs"],
+  ["GOAUTH", "what go runs"],
+  ["PKG_CONFIG", "what go runs"],
+  ["FC", "which compiler runs"],
+  ["GCCGO", "which compiler runs"],
+  ["LEX", "which program make runs"],
+  ["YACC", "which program make runs"],
+  ["CONFIG_SHELL", "which shell programs run"],
+  ["CONFIG_SITE", "what configure runs"],
+  ["CUDACXX", "which compiler runs"],
+  ["CUDAHOSTCXX", "which compiler runs"],
+  ["CMAKE_TOOLCHAIN_FILE", "what cmake runs"],
+  ["CMAKE_PREFIX_PATH", "what cmake runs"],
+  ["ERL_AFLAGS", "what code erl loads"],
+  ["ERL_FLAGS", "what code erl loads"],
+  ["ERL_ZFLAGS", "what code erl loads"],
+  ["ERL_LIBS", "what code erl loads"],
+  ["ELIXIR_ERL_OPTIONS", "what code elixir loads"],
+  ["DOTNET_STARTUP_HOOKS", "what code dotnet loads"],
+  ["BUN_OPTIONS", "what code bun loads"],
+  ["SPEC_OPTS", "what code rspec loads"],
+  ["TOX_OVERRIDE", "what tox runs"],
+  ["PERLDB_OPTS", "what perl's debugger runs"],
+  ["JDK_JAVAC_OPTIONS", "what code javac loads"],
+  ["R_LIBS_USER", "what code R loads"],
+  ["R_ENVIRON_USER", "what code R loads"],
+  ["LESSKEYIN", "what less runs"],
+  ["LESSKEY_CONTENT", "what less runs"],
+  ["LESSKEYIN_SYSTEM", "what less runs"],
+  ["LESSKEY_SYSTEM", "what less runs"],
+  ["LESSEDIT", "which editor runs"],
+  ["HGEDITOR", "which editor runs"],
+  ["HGMERGE", "which program merges"],
+  ["HGRCPATH", "what hg runs"],
+  ["SVN_EDITOR", "which editor runs"],
+  ["SYSTEMD_EDITOR", "which editor runs"],
+  ["PSQL_EDITOR", "which editor runs"],
+  ["ALTERNATE_EDITOR", "which editor runs"],
+  ["JJ_EDITOR", "which editor runs"],
+  ["JJ_CONFIG", "what jj runs"],
+  ["KUBECTL_EXTERNAL_DIFF", "which program shows differences"],
+  ["HELM_PLUGINS", "which plugins run"],
+  ["BORG_RSH", "which program connects"],
+  ["BORG_PASSCOMMAND", "which program tells a password"],
+  ["BORG_REMOTE_PATH", "which program runs elsewhere"],
+  ["RESTIC_PASSWORD_COMMAND", "which program tells a password"],
+  ["RCLONE_PASSWORD_COMMAND", "which program tells a password"],
+  ["RCLONE_CONFIG", "what rclone runs"],
+  ["BAT_OPTS", "which program shows output"],
+  ["BAT_CONFIG_PATH", "which program shows output"],
+  ["BAT_CONFIG_DIR", "which program shows output"],
+  ["APT_CONFIG", "what apt runs"],
+  ["NIX_CONFIG", "what nix runs"],
+  ["NIX_USER_CONF_FILES", "what nix runs"],
+  ["NIX_CONF_DIR", "what nix runs"],
+  ["CLOUDSDK_PYTHON", "which python runs"],
+  ["GROFF_BIN_PATH", "which programs groff runs"],
+  ["GROFF_COMMAND_PREFIX", "which programs groff runs"],
+  ["GNUPGHOME", "whose configuration gpg reads"],
+  ["DBUS_SESSION_BUS_ADDRESS", "which bus programs talk to"],
+  ["DBUS_SYSTEM_BUS_ADDRESS", "which bus programs talk to"],
+  ["DBUS_STARTER_ADDRESS", "which bus programs talk to"]
 ])
 
 /** What every variable that begins so decides. */
@@ -187,7 +251,14 @@ export const executingPrefixes: ReadonlyArray<readonly [prefix: string, decides:
   ["UV_", "where code comes from"],
   ["CGO_", "which compiler runs"],
   ["TF_", "what terraform runs"],
-  ["ANSIBLE_", "what ansible runs"]
+  ["ANSIBLE_", "what ansible runs"],
+  ["CCACHE_", "which compiler runs"],
+  ["DISTCC_", "which compiler runs"],
+  ["LUA_INIT_", "what code lua loads"],
+  ["LUA_PATH_", "what code lua loads"],
+  ["LUA_CPATH_", "what code lua loads"],
+  ["CORECLR_", "what code dotnet loads"],
+  ["HARNESS_PERL", "what code perl loads"]
 ]
 
 /** Those of the families above that only set names, dates or switches. */
@@ -264,3 +335,37 @@ export const idlePrograms: ReadonlySet<string> = new Set([
   "/bin/cat",
   "/usr/bin/true"
 ])
+
+/** How the names of variables end whose value is a program that shows, edits, asks or connects. */
+export const executingEnds: RegExp = /(?:EDITOR|PAGER|_(?:ASKPASS|RSH|LAUNCHER))$/
+
+const flags =
+  /^ *(?:-(?:O[0-3sgz]?|g\d?|std=[\w+]+|W(?![lpa],)[\w=-]+|[DU]\w+(?:=[\w.]*)?|m(?:arch|tune|cpu)=[\w.-]+|m64|m32|pipe|pthread|fPIC|fPIE|fsanitize=[\w,]+|fno-[\w-]+|static|s)(?: +|$))*$/
+const heap = /^ *(?:-(?:X(?:m[snx]|ss)\d+[kmgKMG]?|XX:[+-]\w+|XX:Max\w+=\d+[kmgKMG]?|Dfile\.encoding=[\w-]+)(?: +|$))*$/
+const c = /^(?:gcc|clang|cc)(?:-\d+)?$/
+const cxx = /^(?:g\+\+|clang\+\+|c\+\+)(?:-\d+)?$/
+
+/** Values with which a variable has no other code run, by name. */
+export const idleValues: Readonly<Record<string, RegExp>> = {
+  CC: c,
+  CXX: cxx,
+  CFLAGS: flags,
+  CXXFLAGS: flags,
+  CPPFLAGS: flags,
+  MAKEFLAGS: /^-?j? ?\d*$/,
+  LESS: /^-?[eEFgiIMmNnQqRrSsXx0-9]*$/,
+  GOFLAGS: /^ *(?:-(?:mod=\w+|tags=[\w,]+|race|v|trimpath|count=\d+|p=\d+|buildvcs=\w+)(?: +|$))*$/,
+  RUSTFLAGS:
+    /^ *(?:-(?:[DAWF] ?[\w:-]+|C ?(?:target-cpu|opt-level|debuginfo|instrument-coverage)(?:=[\w-]+)?)(?: +|$))*$/,
+  PYTHONWARNINGS: /^(?:ignore|default|error|always|module|once)$/,
+  NODE_OPTIONS:
+    /^ *(?:--(?:max[-_]old[-_]space[-_]size=\d+|max[-_]semi[-_]space[-_]size=\d+|no-(?:deprecation|warnings|experimental-\w+)|enable-source-maps|experimental-(?:vm-modules|strip-types|transform-types)|trace-(?:warnings|deprecation|uncaught)|openssl-legacy-provider|stack-trace-limit=\d+|unhandled-rejections=\w+|dns-result-order=\w+|preserve-symlinks)(?: +|$))*$/,
+  JAVA_OPTS: heap,
+  JAVA_TOOL_OPTIONS: heap,
+  JDK_JAVA_OPTIONS: heap,
+  _JAVA_OPTIONS: heap,
+  MAVEN_OPTS: heap,
+  GRADLE_OPTS: heap,
+  SBT_OPTS: heap,
+  ANT_OPTS: heap
+}

@@ -474,8 +474,8 @@ const programKeys: ReadonlySet<string> = new Set(
     "remote.*.receivepack submodule.*.update trailer.*.command trailer.*.cmd sequence.editor difftool.*.cmd " +
     "difftool.*.path mergetool.*.cmd mergetool.*.path guitool.*.cmd sendemail.smtpserver sendemail.sendmailcmd " +
     "sendemail.tocmd sendemail.cccmd sendemail.headercmd instaweb.httpd imap.tunnel tar.*.command svn.pushmergeinfo " +
-    "ssh.variant protocol.ext.allow extensions.partialclone remote.*.promisor lfs.customtransfer.*.path " +
-    "lfs.extension.*.clean lfs.extension.*.smudge init.templatedir"
+    "ssh.variant protocol.ext.allow extensions.partialclone remote.*.promisor lfs.*.path " +
+    "lfs.*.clean lfs.*.smudge init.templatedir"
   ).split(" ")
 )
 

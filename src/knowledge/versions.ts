@@ -22,5 +22,17 @@ export const versionWords: Readonly<Record<string, ReadonlyArray<string>>> = {
   gmake: ["--version", "-v"],
   cmake: ["--version"],
   ninja: ["--version"],
-  tsc: ["--version", "-v"]
+  tsc: ["--version", "-v"],
+  // They read no file of settings before. vim(1), gdb(1), psql(1), emacs(1), ssh(1).
+  vim: ["--version"],
+  nvim: ["--version", "-v"],
+  emacs: ["--version"],
+  gdb: ["--version", "-v"],
+  lldb: ["--version", "-v"],
+  psql: ["--version", "-V"],
+  mysql: ["--version", "-V"],
+  sqlite3: ["--version", "-version"],
+  tmux: ["-V"],
+  nix: ["--version"],
+  ssh: ["-V"]
 }

@@ -3,10 +3,12 @@
  */
 import {
   commandVariables,
+  executingEnds,
   executingPrefixes,
   executingVariables,
   harmlessVariables,
   idlePrograms,
+  idleValues,
   programVariables
 } from "../../knowledge/environment.ts"
 import type { Floor } from "../Floor.ts"
@@ -24,12 +26,19 @@ export const environmentFloor = (
 ): Floor | undefined => {
   const decides = decidedBy(name)
   if (decides === undefined) return undefined
-  if (value !== undefined && programVariables.has(name) && idlePrograms.has(value)) return undefined
+  if (value !== undefined && isIdle(name, value)) return undefined
   return { class: "executing-environment", cause: `${name} decides ${decides}`, span }
 }
 
+/** Whether with that value nothing new runs. */
+const isIdle = (name: string, value: string): boolean =>
+  idlePrograms.has(value)
+    ? programVariables.has(name) || executingEnds.test(name)
+    : Object.hasOwn(idleValues, name) && idleValues[name]?.test(value) === true
+
 /** Answers whether a variable's value is a command that other programs run. */
-export const isCommandVariable = (name: string): boolean => programVariables.has(name) || commandVariables.has(name)
+export const isCommandVariable = (name: string): boolean =>
+  programVariables.has(name) || commandVariables.has(name) || executingEnds.test(name)
 
 const decidedBy = (name: string): string | undefined => {
   const decides = executingVariables.get(name)
@@ -37,5 +46,5 @@ const decidedBy = (name: string): string | undefined => {
   for (const [prefix, family] of executingPrefixes) {
     if (name.startsWith(prefix)) return family
   }
-  return undefined
+  return executingEnds.test(name) ? "which program runs" : undefined
 }

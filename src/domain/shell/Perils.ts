@@ -1,0 +1,94 @@
+/**
+ * Looks among a program's words for what makes it run another program, or code.
+ */
+import { idle, idleFiles, type Peril, perils } from "../../knowledge/perils.ts"
+import { type Argument, dropFirst } from "./Argument.ts"
+import { type Call, raise, unproven } from "./Call.ts"
+import { environmentFloor } from "./Environment.ts"
+import { promoteAll, reach, useOf } from "./Operands.ts"
+
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** `gcc-12` is gcc, `python3.12` is python. */
+const perilOf = (name: string): Peril | undefined =>
+  own(perils, name) ?? (/\d$/.test(name) ? own(perils, name.replace(/-?[\d.]+$/, "")) : undefined)
+
+/** How many words are looked at together. */
+const window = 4
+
+const prefixOf = ({ prefix }: Argument): string => prefix
+
+/** Raises a floor for each of a program's words that makes it run more than its name says. */
+export const readPerils = (call: Call): void => {
+  const peril = perilOf(call.name)
+  if (peril === undefined) return
+  const end = peril.ends === true ? call.args.findIndex(({ value }) => value === "--") : -1
+  const args = end < 0 ? call.args : call.args.slice(0, end)
+  const words = args.map(prefixOf)
+  if (peril.opens?.test(words.join(" ")) === true) raiseCode(call)
+  for (const [at, argument] of args.entries()) {
+    // A word that an expansion decides ends what is known.
+    const known = argument.value === undefined ? words.slice(at, at + 1) : words.slice(at, at + window)
+    const text = known.join(" ")
+    if (peril.code?.test(text) === true) raiseCode(call, argument)
+    const match = peril.runs?.exec(text)
+    if (match !== undefined && match !== null) runs(call, args.slice(at), match[0].length)
+    if (peril.assigns !== undefined) assigns(call, argument, peril.assigns)
+  }
+}
+
+const raiseCode = (call: Call, at?: Argument): void =>
+  raise(call, "opaque", `${call.name}: what it runs is not read`, at?.word.span)
+
+/** Words of which the first `length` characters are an option's name: what follows, attached or the next word, is run. */
+const runs = (call: Call, words: ReadonlyArray<Argument>, length: number): void => {
+  const [option] = words
+  if (option === undefined) return
+  raise(call, "executing-environment", `${call.name} ${option.shown} makes another program run`, option.word.span)
+  let left = length
+  let value: Argument | undefined
+  for (const word of words) {
+    if (left < word.prefix.length || word.value === undefined) {
+      value = dropFirst(word, left)
+      break
+    }
+    left = Math.max(0, left - word.prefix.length - 1)
+  }
+  if (value?.value === undefined) return
+  call.found.glimpse ??= "here"
+  call.found.inner.push({ _tag: "Text", text: value.value, dialect: "posix", span: value.word.span })
+}
+
+/** What a shell, or make itself, makes more of than words. */
+const lively = /[$`;&|<>()\n]/
+
+/** `NAME=VALUE`, of which make has a shell read the value where a recipe names it. GNU make manual, 9.5. */
+const assigns = (call: Call, argument: Argument, programs: RegExp): void => {
+  const [whole, name = "", operator = ""] = /^([\w.-]+)\s*([:?+!]*)=\s*/.exec(argument.prefix) ?? []
+  if (whole === undefined) return
+  const { value } = dropFirst(argument, whole.length)
+  const { span } = argument.word
+  const floor = environmentFloor(name, value, span)
+  if (floor !== undefined) call.found.floors.push(floor)
+  else if (operator.includes("!") || programs.test(name) || (value !== undefined && lively.test(value))) {
+    raise(call, "executing-environment", `${call.name} ${argument.shown} makes another program run`, span)
+  } else return
+  unproven(call, `${call.name} is given ${name}`)
+  if (value === undefined) return
+  call.found.glimpse ??= "here"
+  call.found.inner.push({ _tag: "Text", text: value, dialect: "posix", span })
+}
+
+/** Answers whether a program that can run anything is given words with which it does not, and reads them then. */
+export const readIdle = (call: Call): boolean => {
+  const pattern = own(idle, call.name)
+  if (pattern === undefined) return false
+  if (call.args.some(({ value }) => value === undefined)) return false
+  if (!pattern.test(call.args.map(prefixOf).join(" "))) return false
+  unproven(call, `${call.name} does more than read`)
+  promoteAll(call, call.args)
+  const file = call.args.find(({ prefix }) => !prefix.startsWith("-"))
+  if (file !== undefined && idleFiles.has(call.name)) reach(call, file, useOf("any"))
+  return true
+}
