@@ -6,7 +6,7 @@ import type { Span } from "../Span.ts"
 import type { ShellAnalysis } from "./Analysis.ts"
 import { setKnown } from "./Declarations.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
-import { evaluate, redirect } from "./Evaluate.ts"
+import { evaluate, runRedirected } from "./Evaluate.ts"
 import { literalValues } from "./Expand.ts"
 import type { Flow, ParsedText } from "./Flow.ts"
 import { unread } from "./Guard.ts"
@@ -27,7 +27,8 @@ import { readCommand } from "./ReadCommand.ts"
 import type { PathUse, Surroundings } from "./Reading.ts"
 import { runCommand } from "./RunCommand.ts"
 import { feed } from "./StandardInput.ts"
-import { forgetAll, fork, initialState, join, setVariable, type State } from "./State.ts"
+import { forgetAll, fork, forkShell, initialState, join, landed, settle, setVariable, type State } from "./State.ts"
+import type { ShellWord } from "./Word.ts"
 
 /**
  * Answers what a text would do; never throws, and answers the same for the same text and surroundings.
@@ -64,7 +65,11 @@ const follow = (parsed: ParsedText, surroundings: Surroundings, machine: Machine
     if (!variables.has("PWD")) variables.set("PWD", surroundings.cwds.length === 0 ? undefined : surroundings.cwds)
     machine.root = parsed.flow
     noteFunctions(parsed.functions, machine.effects)
-    run(parsed.flow, initialState(surroundings.cwds, variables, machine.work), machine)
+    const state = initialState(surroundings.cwds, variables, machine.work)
+    if (parsed.flow._tag === "Sequence" && parsed.flow.ends !== undefined) {
+      state.landing = { text: parsed.flow, state: undefined }
+    }
+    run(parsed.flow, state, machine)
     for (const { from, to } of machine.late) markUnsettled(machine, from, to)
     lookAtBodies(anywhere(initialState(surroundings.cwds, variables, machine.work), machine), machine)
   } catch {
@@ -82,7 +87,11 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
       return runCommand(flow.command, state, machine)
     case "Sequence": {
       let at: Outcome = same(state)
-      for (const step of flow.steps) at = run(step, settle(at), machine)
+      const ends = state.landing?.text === flow ? flow.ends : undefined
+      for (const [index, step] of flow.steps.entries()) {
+        at = run(step, settle(at), machine)
+        if (ends?.has(index) === true) at = same(landed(settle(at)))
+      }
       return at
     }
     case "AndOr":
@@ -92,7 +101,7 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
       return { ok: no, no: ok }
     }
     case "Subshell":
-      run(flow.body, fork(state), machine)
+      run(flow.body, forkShell(state), machine)
       return same(state)
     case "Pipeline": {
       // The stages run at once, so that each may meet what another leaves on the disk.
@@ -118,17 +127,15 @@ const run = (flow: Flow, state: State, machine: Machine): Outcome => {
     case "Function":
       return defineFunction(flow, state, machine)
     case "Redirected":
-      for (const one of flow.redirects) redirect(one, state, machine, machine.floors)
-      return feeding(redirected(flow.redirects, state, machine), machine, () => run(flow.body, state, machine))
+      return runRedirected(flow.redirects, state, machine, machine.floors, () =>
+        feeding(redirected(flow.redirects, state, machine), machine, () => run(flow.body, state, machine))
+      )
     case "Words":
       for (const word of flow.words) evaluate(word, state, machine, machine.floors, "text")
       for (const { operator, operand } of flow.tests) testFile(operator, operand, state, machine)
       return same(state)
   }
 }
-
-/** The one state after both outcomes. */
-const settle = ({ ok, no }: Outcome): State => join(ok, no)
 
 /** Makes the two states of an outcome independent, and answers it. */
 const apart = (outcome: Outcome): Outcome =>
@@ -170,17 +177,34 @@ const runCase = (flow: Flow & { readonly _tag: "Case" }, state: State, machine: 
 const runLoop = (flow: Flow & { readonly _tag: "Loop" }, state: State, machine: Machine): Outcome => {
   for (const word of flow.over ?? []) evaluate(word, state, machine, machine.floors)
   const values = flow.known && flow.over !== undefined ? valuesOver(flow.over, state, machine) : undefined
+  const body = effectsOf(flow.body, machine.effects)
   forgetEffects(state, effectsOf(flow, machine.effects))
-  if (flow.name !== undefined && values?.length !== 0) setKnown(flow.name, values, flow.span, state, machine.floors)
-  noteLoop(flow, state, machine)
-  const from = machine.paths.length
+  // What a later round of the body makes readonly was so in none before.
+  for (const name of machine.effects.fixed) state.fixed.add(name)
   // What holds before any round holds after any, so that the states inside need not come back.
   const inside = fork(state)
+  if (flow.name !== undefined && values?.length !== 0) {
+    setKnown(flow.name, values, flow.span, inside, machine.floors)
+    // Behind the loop it is one of the values when there was a round, and no round gives it another.
+    if (flow.over?.some(isSureWord) === true && !body.all && !body.names.has(flow.name)) {
+      setVariable(state, flow.name, values)
+    }
+  }
+  noteLoop(flow, inside, machine)
+  const from = machine.paths.length
   const test = flow.test === undefined ? same(inside) : run(flow.test, inside, machine)
   run(flow.body, test.ok, machine)
   markUnsettled(machine, from, machine.paths.length)
   return same(state)
 }
+
+/** Whether a word certainly makes a word at least. */
+const isSureWord = ({ pieces, value }: ShellWord): boolean =>
+  value !== undefined ||
+  (!pieces.some(({ _tag }) => _tag === "Glob") &&
+    pieces.some(
+      (piece) => (piece._tag === "Literal" && piece.value !== "") || (piece._tag === "Variable" && piece.quoted)
+    ))
 
 /** The values a `for` goes over, when they are all in the text, or names on a disk that stays as it is. */
 const valuesOver = (
@@ -208,7 +232,8 @@ const defineFunction = (flow: Flow & { readonly _tag: "Function" }, state: State
   const { floors, units } = machine
   const before = { floors: floors.length, units: units.length }
   noteBody(flow.name, flow.body, machine)
-  withArguments([], machine, () => run(flow.body, { ...anywhere(state, machine), inFunction: true }, machine))
+  const inside: State = { ...anywhere(state, machine), inFunction: true, landing: undefined }
+  withArguments([], machine, () => run(flow.body, inside, machine))
   machine.late.push({ from, to: machine.paths.length })
   // What calls a function may call itself, without end.
   const reads =

@@ -46,16 +46,22 @@ const readStatements = (statements: ReadonlyArray<Statement>, reader: Reader): F
   const [only] = statements
   if (statements.length === 1 && only !== undefined) return readStatement(only, reader)
   const steps: Array<Flow> = []
-  for (const statement of statements) {
+  const ends = new Set<number>()
+  for (const [index, statement] of statements.entries()) {
     if (reader.found.full) break
+    if (index > 0 && isLineBetween(statements[index - 1], statement, reader)) ends.add(index - 1)
     // bash 5.2 writes a substitution anew before it runs it, and may leave out a separator behind a here-document.
     if (steps.length > 0 && reader.substituted?.hereDocument === true) {
       doubt(reader, "more commands follow a here-document inside a substitution", statement)
     }
     steps.push(readStatement(statement, reader))
   }
-  return { _tag: "Sequence", steps }
+  return ends.size === 0 ? { _tag: "Sequence", steps } : { _tag: "Sequence", steps, ends }
 }
+
+/** Whether the line certainly ends between two statements. */
+const isLineBetween = (before: Statement | undefined, next: Statement, { source }: Reader): boolean =>
+  before !== undefined && source.slice(before.end, next.pos).replaceAll("\\\n", "").includes("\n")
 
 const readList = (list: CompoundList, reader: Reader): Flow => readStatements(list.commands, reader)
 
@@ -334,6 +340,10 @@ const readRedirect = (node: Redirection, reader: Reader): ShellRedirect => {
   const targetAt = node.type === "HereDoc" ? node.delimiter?.pos : node.target?.pos
   if (isGluedByContinuation(source, node.pos) || source.slice(node.pos, targetAt ?? node.end).includes("\\\n")) {
     doubt(reader, "a line continuation touches a redirect", node)
+  }
+  // bash takes a number that no descriptor can have for a word.
+  if (base.descriptor !== undefined && base.descriptor > 0x7fff_ffff) {
+    doubt(reader, "a number in front of a redirect is no descriptor", node)
   }
   if (node.type === "HereDoc") {
     if (reader.substituted !== undefined) reader.substituted.hereDocument = true

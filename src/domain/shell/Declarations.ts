@@ -3,7 +3,7 @@
  */
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
-import { isDeclaration, namesMadeReadonly } from "./Builtins.ts"
+import { isDeclaration, namesEmptied, namesMadeReadonly } from "./Builtins.ts"
 import { environmentFloor } from "./Environment.ts"
 import { assignedValues } from "./Expand.ts"
 import type { ShellAssignment, SimpleCommand } from "./Flow.ts"
@@ -22,7 +22,7 @@ export const setKnown = (
   state: State,
   floors: Array<Floor>
 ): void => {
-  setVariable(state, name, value)
+  setVariable(state, name.replace(/\[.*$/su, ""), value)
   const only = typeof value === "object" && value.length === 1 ? value[0] : undefined
   const floor = environmentFloor(name, only, span)
   if (floor !== undefined) floors.push(floor)
@@ -31,41 +31,68 @@ export const setKnown = (
 
 /** Follows what an assignment gives. */
 export const assign = (assignment: ShellAssignment, state: State, floors: Array<Floor>): void => {
-  const { name, value, append, span } = assignment
-  const values = value === undefined || append ? undefined : assignedValues(value, state)
-  setKnown(name, values, span, state, floors)
+  setKnown(assignment.name, valueGiven(assignment, state), assignment.span, state, floors)
 }
 
-/** An assignment in front of a command is in that command's environment alone. */
-export const prefixFloor = (assignment: ShellAssignment, name: string, state: State): Floor | undefined => {
+/** Answers what an assignment gives its variable. */
+export const valueGiven = ({ append, value }: ShellAssignment, state: State): VariableValue =>
+  value === undefined || append ? undefined : assignedValues(value, state)
+
+/**
+ * An assignment in front of a command is in that command's environment alone.
+ *
+ * @param given What the command is given.
+ */
+export const prefixFloor = (assignment: ShellAssignment, name: string, given: State): Floor | undefined => {
   // Where `read` ends words is only how it reads data.
   if (assignment.name === "IFS" && name === "read") return undefined
-  const values = assignment.value === undefined ? undefined : assignedValues(assignment.value, state)
+  const values = given.variables.get(assignment.name)
   const only = typeof values === "object" && values.length === 1 ? values[0] : undefined
   return environmentFloor(assignment.name, only, assignment.span)
 }
 
-/** What a declaration builtin sets. */
+/**
+ * What a declaration builtin sets.
+ *
+ * @param called It may be a function of that name.
+ */
 export const declare = (
   command: SimpleCommand,
   forgotten: ReadonlyArray<string>,
+  called: boolean,
   state: State,
   floors: Array<Floor>
 ): void => {
   const named = declarerOf(command)
   const fails = named === "local" && !state.inFunction
-  for (const assignment of command.declares ?? []) {
-    if (fails || forgotten.includes(assignment.name))
-      setKnown(assignment.name, undefined, assignment.span, state, floors)
-    else assign(assignment, state, floors)
+  // What stands in front of the builtin may stay.
+  const prefixed = named === undefined ? [] : command.assignments
+  for (const { name, span } of prefixed) setKnown(name, undefined, span, state, floors)
+  const unsure = new Set([...forgotten, ...prefixed.map(({ name }) => name)])
+  if (named !== undefined && state.inFunction) {
+    for (const name of namesEmptied(named, command.words)) empty(name, command.span, state, floors)
+  }
+  // All of the words expand before any is set.
+  const values = command.declares?.map((one) => (fails || unsure.has(one.name) ? undefined : valueGiven(one, state)))
+  for (const [index, { name, span }] of (command.declares ?? []).entries()) {
+    setKnown(name, called ? undefined : values?.[index], span, state, floors)
   }
   if (named === undefined) return
   for (const name of namesMadeReadonly(named, command)) state.fixed.add(name)
-  if (command.declares !== undefined) return
+  // The parser takes a word whose name is quoted for none: `declare 'x'=a`.
+  const read = new Set(command.declares?.map(({ span }) => span.start))
   for (const word of command.words) {
+    if (read.has(word.span.start)) continue
     const [, name] = /^([A-Za-z_]\w*)\+?=/u.exec(word.shown) ?? []
     if (name !== undefined) setKnown(name, undefined, word.span, state, floors)
   }
+}
+
+/** Records that a variable may hold nothing, for which bash evaluates nothing. */
+const empty = (name: string, span: Span, state: State, floors: Array<Floor>): void => {
+  setVariable(state, name, undefined)
+  const floor = environmentFloor(name, undefined, span)
+  if (floor !== undefined) floors.push(floor)
 }
 
 /** The declaration builtin a command is; behind `builtin` or `command` the parser does not take it for one. */

@@ -4,9 +4,11 @@
  */
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import type { VariableValue } from "./Reading.ts"
-import { forgetAll, isInteger, setCwds, setVariable, type State } from "./State.ts"
-import { isDeclaration, namesBehindOption, namesMadeReadonly } from "./Builtins.ts"
+import { forgetAll, isDecimal, setCwds, setVariable, type State } from "./State.ts"
+import { mayPrintInto, namesBehindOption } from "./BuiltinNames.ts"
+import { isDeclaration, namesMadeReadonly } from "./Builtins.ts"
 import { assignedValues } from "./Expand.ts"
+import { mayFail } from "./Failing.ts"
 import type { ShellWord } from "./Word.ts"
 
 /** What may change. */
@@ -17,6 +19,8 @@ export interface Effects {
   moves: boolean
   /** Anything. */
   all: boolean
+  /** The rest of the line it is called in, which it may drop. */
+  drops: boolean
 }
 
 /** What has been worked out before, by what it was worked out from. */
@@ -56,7 +60,7 @@ export const noEffects = (inSubshells = false): EffectsMemory => ({
   byFlow: new Map(),
   inSubshells,
   functions: new Set(),
-  called: { names: new Map(), moves: false, all: false },
+  called: { names: new Map(), moves: false, all: false, drops: false },
   fixed: new Set()
 })
 
@@ -73,7 +77,7 @@ export const noteFunctions = (
 export const effectsOf = (flow: Flow, memory: EffectsMemory): Effects => {
   const remembered = memory.byFlow.get(flow)
   if (remembered !== undefined) return remembered
-  const effects: Effects = { names: new Map(), moves: false, all: false }
+  const effects: Effects = { names: new Map(), moves: false, all: false, drops: false }
   collect(flow, effects, memory)
   memory.byFlow.set(flow, effects)
   return effects
@@ -91,7 +95,7 @@ export const forgetEffects = (state: State, effects: Effects): void => {
     state.stack = undefined
   }
   for (const [name, kind] of effects.names) {
-    setVariable(state, name, kind === "integer" && isInteger(state.variables.get(name)) ? "integer" : undefined)
+    setVariable(state, name, kind === "integer" && isDecimal(state.variables.get(name)) ? "integer" : undefined)
   }
 }
 
@@ -100,6 +104,7 @@ const mergeEffects = (effects: Effects, added: Effects): void => {
   if (effects === added) return
   effects.all ||= added.all
   effects.moves ||= added.moves
+  effects.drops ||= added.drops
   for (const [name, kind] of added.names) nameIn(effects, name, kind)
 }
 
@@ -160,6 +165,7 @@ const collect = (flow: Flow, effects: Effects, memory: EffectsMemory): void => {
 }
 
 const collectWord = (word: ShellWord, effects: Effects, memory: EffectsMemory): void => {
+  effects.drops ||= mayFail(word)
   if (memory.inSubshells) for (const flow of word.nested) mergeEffects(effects, effectsOf(flow, memory))
   for (const evaluation of word.evaluations) {
     if (evaluation._tag === "Assigns") nameIn(effects, evaluation.name, "other")
@@ -171,7 +177,8 @@ const collectWord = (word: ShellWord, effects: Effects, memory: EffectsMemory): 
 
 const collectAssignment = (assignment: ShellAssignment, effects: Effects): void => {
   const { name, value, append } = assignment
-  const number = value !== undefined && !append && isInteger(assignedValues(value, noVariables))
+  const number = value !== undefined && !append && isDecimal(assignedValues(value, noVariables))
+  effects.drops ||= value === undefined
   nameIn(effects, name, number ? "integer" : "other")
 }
 
@@ -205,7 +212,9 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
     }
   }
   let at = 0
-  while (first?.value !== undefined && passers.has(first.value)) first = words[(at += 1)]
+  while (first?.value !== undefined && (passers.has(first.value) || (at > 0 && first.value.startsWith("-")))) {
+    first = words[(at += 1)]
+  }
   if (first === undefined) return
   const name = first.value
   if (name === undefined) {
@@ -215,7 +224,7 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
   }
   if (movers.has(name)) effects.moves = true
   else if (evaluators.has(name)) effects.all = true
-  else if (namers.has(name) || (name === "printf" && words[at + 1]?.value?.startsWith("-v") === true)) {
+  else if (namers.has(name) || (name === "printf" && mayPrintInto(words.slice(at + 1)))) {
     collectNames(name, words.slice(at + 1), effects)
   }
   if (isDeclaration(name)) for (const fixed of namesMadeReadonly(name, command)) memory.fixed.add(fixed)

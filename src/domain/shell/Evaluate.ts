@@ -4,28 +4,14 @@
 import type { Floor } from "../Floor.ts"
 import { literalWord } from "./Argument.ts"
 import { setKnown } from "./Declarations.ts"
+import { mayFail } from "./Failing.ts"
 import type { ShellRedirect } from "./Flow.ts"
 import { noteAssigned } from "./Guessing.ts"
 import { opaque } from "./Guard.ts"
-import type { Machine, WordRole } from "./Machine.ts"
+import type { Machine, Outcome, WordRole } from "./Machine.ts"
 import { readRedirect } from "./Redirects.ts"
-import { fork, isInteger, type State } from "./State.ts"
+import { fork, isDecimal, isInteger, join, noteDrop, numbers, setVariable, type State } from "./State.ts"
 import type { Evaluation, ShellWord } from "./Word.ts"
-
-/** Shell variables that hold whole numbers unless the text sets them. */
-const numbers: ReadonlySet<string> = new Set([
-  "BASHPID",
-  "EPOCHSECONDS",
-  "EUID",
-  "LINENO",
-  "OPTIND",
-  "PPID",
-  "RANDOM",
-  "SECONDS",
-  "SHLVL",
-  "SRANDOM",
-  "UID"
-])
 
 /** Follows what expanding a word runs and evaluates. */
 export const evaluate = (
@@ -36,10 +22,33 @@ export const evaluate = (
   role: WordRole = "argument"
 ): void => {
   machine.meet?.(word, state, role)
-  for (const flow of word.nested) machine.run(flow, fork(state), machine)
+  const drops = state.landing !== undefined && mayFail(word)
+  if (drops) noteDrop(state)
+  if (word.nested.length > 0) runNested(word, state, machine)
   for (const evaluation of word.evaluations) {
     noteAssigned(evaluation, state, machine)
     evaluateOne(evaluation, state, floors)
+  }
+  if (drops && word.evaluations.length > 0) noteDrop(state)
+}
+
+/** What a word assigns may be so before or after what stands beside it runs. */
+const runNested = ({ evaluations, nested }: ShellWord, state: State, machine: Machine): void => {
+  const assigned = evaluations.flatMap(assignedBy)
+  const around = assigned.length === 0 ? state : fork(state)
+  for (const name of assigned) setVariable(around, name, undefined)
+  for (const flow of nested) machine.run(flow, fork(around), machine)
+}
+
+/** The variables an evaluation gives values. */
+export const assignedBy = (evaluation: Evaluation): ReadonlyArray<string> => {
+  switch (evaluation._tag) {
+    case "Raises":
+      return []
+    case "Assigns":
+      return [evaluation.name]
+    case "Arithmetic":
+      return evaluation.assigns
   }
 }
 
@@ -53,12 +62,25 @@ export const evaluateOne = (evaluation: Evaluation, state: State, floors: Array<
       return setKnown(evaluation.name, undefined, evaluation.span, state, floors)
     case "Arithmetic":
       for (const name of evaluation.reads) {
-        if (isInteger(state.variables.get(name)) || (numbers.has(name) && !state.variables.has(name))) continue
+        if (isInteger(state.variables.get(name)) || isNumberYet(name, state)) {
+          if (!isSureNumber(name, state)) noteDrop(state)
+          continue
+        }
         floors.push(opaque(`arithmetic evaluates what ${name} holds`, evaluation.span))
       }
-      for (const name of evaluation.assigns) setKnown(name, "integer", evaluation.span, state, floors)
+      for (const name of evaluation.assigns) {
+        // Where it may not come to the assignment, the variable is a number only if it was one.
+        const isNumber = evaluation.sure?.every((one) => isSureNumber(one, state)) ?? isSureNumber(name, state)
+        setKnown(name, isNumber ? "integer" : undefined, evaluation.span, state, floors)
+      }
   }
 }
+
+/** Whether bash keeps a number in a variable the text has not set. */
+const isNumberYet = (name: string, { variables }: State): boolean => numbers.has(name) && !variables.has(name)
+
+const isSureNumber = (name: string, state: State): boolean =>
+  isDecimal(state.variables.get(name)) || isNumberYet(name, state)
 
 /** Follows a redirect: what its words run, and the file it reaches. */
 export const redirect = (one: ShellRedirect, state: State, machine: Machine, floors: Array<Floor>): void => {
@@ -71,5 +93,30 @@ export const redirect = (one: ShellRedirect, state: State, machine: Machine, flo
   const reading = readRedirect(one, state)
   floors.push(...reading.floors)
   machine.reach(reading.paths, state.cwds)
-  if (one.variable !== undefined) setKnown(one.variable, "integer", one.span, state, floors)
+  if (one.variable === undefined) return
+  // It is not set where it cannot be opened, or where another process opens it.
+  setKnown(one.variable, isSureNumber(one.variable, state) ? "integer" : undefined, one.span, state, floors)
+}
+
+/** Follows what stands behind redirects; when one of them fails it is not run. */
+export const runRedirected = (
+  redirects: ReadonlyArray<ShellRedirect>,
+  state: State,
+  machine: Machine,
+  floors: Array<Floor>,
+  follow: () => Outcome
+): Outcome => {
+  const before = redirects.some(mayNotOpen) ? fork(state) : undefined
+  for (const one of redirects) redirect(one, state, machine, floors)
+  if (before === undefined) return follow()
+  const failed = join(before, fork(state))
+  const { no, ok } = follow()
+  return { ok, no: join(no, failed) }
+}
+
+/** Answers whether a redirect may fail, so that what it belongs to is not run. */
+const mayNotOpen = ({ operator, target, variable }: ShellRedirect): boolean => {
+  if (variable !== undefined) return true
+  if (target === undefined || operator === "<<<" || target.value === "/dev/null") return false
+  return !operator.endsWith("&") || !/^[012-]$/u.test(target.value ?? "")
 }

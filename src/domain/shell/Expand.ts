@@ -95,9 +95,19 @@ export const assignedValues = (word: ShellWord, known: Known): VariableValue => 
 
 /** Answers whether an expansion yields a whole number whatever happens. */
 export const yieldsInteger = (text: string): boolean =>
-  text.startsWith("$((") ||
-  text.startsWith("$[") ||
-  /^\$(?:[#?$!]|\{[#?$!]\}|\{#(?:\w+(?:\[[@*]\])?|[@*])\})$/u.test(text)
+  isArithmetic(text) || text.startsWith("$[") || /^\$(?:[#?$!]|\{[#?$!]\}|\{#(?:\w+(?:\[[@*]\])?|[@*])\})$/u.test(text)
+
+/** Whether it is arithmetic to bash, and no substitution that begins with a subshell: `$((k1); k2)`. */
+const isArithmetic = (text: string): boolean => {
+  if (!text.startsWith("$((") || !text.endsWith("))")) return false
+  let depth = 0
+  for (const character of text.slice(3, -2)) {
+    if (character === "(") depth++
+    else if (character === ")") depth--
+    if (depth < 0 || "'\"\\`".includes(character)) return false
+  }
+  return depth === 0
+}
 
 const quote = (piece: Piece): Piece => {
   switch (piece._tag) {

@@ -51,8 +51,8 @@ export interface SimpleCommand {
 /** What bash would run. */
 export type Flow =
   | { readonly _tag: "Command"; readonly command: SimpleCommand }
-  /** One after another in this shell. */
-  | { readonly _tag: "Sequence"; readonly steps: ReadonlyArray<Flow> }
+  /** One after another in this shell; `ends` says which of them a line of the text ends behind. */
+  | { readonly _tag: "Sequence"; readonly steps: ReadonlyArray<Flow>; readonly ends?: ReadonlySet<number> | undefined }
   /** `left && right` or `left || right`. */
   | { readonly _tag: "AndOr"; readonly operator: "&&" | "||"; readonly left: Flow; readonly right: Flow }
   /** In a shell of its own, whose directory and variables do not come back: `( )`, a pipeline's stage, `&`, `$( )`. */

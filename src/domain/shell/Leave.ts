@@ -1,7 +1,6 @@
 /**
  * What a simple command leaves behind: where the shell stands then, and whether it is still there.
  */
-import { yieldsInteger } from "./Expand.ts"
 import type { SimpleCommand } from "./Flow.ts"
 import { type Machine, type Outcome, same } from "./Machine.ts"
 import type { CommandReading } from "./Reading.ts"
@@ -30,11 +29,11 @@ export const leave = (
   return { ok: moved, no: state }
 }
 
-/** `exit` with too many arguments, or one that may be several, or a redirect that may fail, does not leave. */
+/** `exit` with too many arguments, `--help`, one that may be several or fail, or a redirect that may, does not leave. */
 const isPlainExit = ({ assignments, redirects, words }: SimpleCommand): boolean => {
   const [, status] = words
   if (assignments.length > 0 || redirects.length > 0 || words.length > 2) return false
-  return status === undefined || status.value !== undefined || yieldsInteger(status.text)
+  return status === undefined || /^(?:\d+|\$[?#])$/u.test(status.text)
 }
 
 const isStackKnown = ({ stack, variables }: State): boolean =>
@@ -66,12 +65,14 @@ const move = (
     if (shown !== "cd")
       moved.stack = known && shown === "pushd" && stack !== undefined ? [...stack, state.cwds] : undefined
   }
-  if (shown === "cd" && isThere(moved, machine)) return { ok: moved, no: { ...fork(state), gone: true } }
+  if (shown === "cd" && command.redirects.length === 0 && isThere(moved, machine))
+    return { ok: moved, no: { ...fork(state), gone: true } }
   return { ok: moved, no: state }
 }
 
 /** Whether the one directory a shell would stand in is certainly there. */
-const isThere = ({ cwds }: State, { settled, surroundings: { view } }: Machine): boolean => {
+const isThere = ({ cwds, fixed }: State, { settled, surroundings: { view } }: Machine): boolean => {
+  if (fixed.has("PWD") || fixed.has("OLDPWD")) return false
   const [only] = cwds
   if (only === undefined || cwds.length > 1) return false
   return view.lstat(only)?.kind === "directory" && view.readdir(only) !== undefined && settled()

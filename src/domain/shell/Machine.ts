@@ -118,6 +118,8 @@ export const newMachine = (
     asked: false,
     globbed: (pattern, cwds) => {
       const base = pattern.startsWith("/") ? "" : cwds.length === 1 ? cwds[0] : undefined
+      // Ranges are the locale's, `.*` is the version's, and behind a slash only directories count.
+      if (/\[.*-|\[[:=.]|(?:^|\/)\.[^/]*[*?[]|\/$/su.test(pattern)) return undefined
       if (base === undefined || !machine.settled()) return undefined
       const absolute = pattern.startsWith("/") ? pattern : `${escapeGlob(base)}/${pattern}`
       const { paths, whole } = namedBy(absolute)

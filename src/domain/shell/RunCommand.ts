@@ -4,12 +4,12 @@
 import type { Proof } from "../Access.ts"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
-import { readBuiltin } from "./Builtins.ts"
-import { assign, declare, prefixFloor, setKnown } from "./Declarations.ts"
+import { isDeclaration, readBuiltin } from "./Builtins.ts"
+import { assign, declare, prefixFloor, setKnown, valueGiven } from "./Declarations.ts"
 import { readsAsPosix } from "./Dialect.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { isCommandVariable } from "./Environment.ts"
-import { evaluate, evaluateOne, redirect } from "./Evaluate.ts"
+import { assignedBy, evaluate, evaluateOne, redirect, runRedirected } from "./Evaluate.ts"
 import type { Flow, ShellAssignment, SimpleCommand } from "./Flow.ts"
 import { lookAtGuesses, noteBody, noteAssignment, noteCommand } from "./Guessing.ts"
 import { isStrange, maxTextDepth, opaque, unread } from "./Guard.ts"
@@ -29,16 +29,21 @@ import { parseText } from "./Parse.ts"
 import type { CommandReading, Inner } from "./Reading.ts"
 import {
   become,
+  beginAnew,
   directoriesAt,
   forgetAll,
   fork,
+  forkShell,
   join,
+  landed,
+  noteDrop,
   setCwds,
   setReference,
+  settle,
   setVariable,
   type State
 } from "./State.ts"
-import type { ShellWord } from "./Word.ts"
+import type { Evaluation, ShellWord } from "./Word.ts"
 
 /** Follows a simple command from a state, which it may write. */
 export const runCommand = (command: SimpleCommand, state: State, machine: Machine): Outcome => {
@@ -49,23 +54,42 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
   for (const assignment of command.declares ?? []) {
     for (const word of assignment.words) evaluate(word, state, machine, floors, "value")
   }
+  for (const assignment of command.declares ?? []) noteValue(assignment, command, state, machine)
+  // One after the other; in front of a command they are its own.
+  const given = first === undefined || assignments.length === 0 ? state : forkShell(state)
   for (const assignment of assignments) {
     const role = assignment.value === undefined ? "argument" : "value"
-    for (const word of assignment.words) evaluate(word, state, machine, floors, role)
-  }
-  for (const one of redirects) redirect(one, state, machine, floors)
-  for (const assignment of [...assignments, ...(command.declares ?? [])]) {
-    noteAssignment(assignment, state, machine)
-    glimpseValue(assignment, command, state, machine)
+    // Without a value it is an array, or an element, whose subscript may be none.
+    if (assignment.value === undefined || given !== state) noteDrop(state)
+    for (const word of assignment.words) evaluate(word, given, machine, floors, role)
+    noteValue(assignment, command, given, machine)
+    if (first === undefined) assign(assignment, given, floors)
+    else assignInFront(assignment, given, state)
   }
   if (first === undefined) {
-    for (const assignment of assignments) assign(assignment, state, floors)
+    for (const one of redirects) redirect(one, state, machine, floors)
     machine.floors.push(...floors)
     return same(state)
   }
-  noteCommand(command, state, machine)
-  if (!admitUnit(machine) || !admitWords(machine, words)) return same(state)
-  return runUnit(command, first, floors, state, machine)
+  return runRedirected(redirects, state, machine, floors, () => {
+    noteCommand(command, state, machine)
+    if (!admitUnit(machine) || !admitWords(machine, words)) return same(state)
+    return runUnit(command, first, floors, given, state, machine)
+  })
+}
+
+/** Follows an assignment in front of a command; what expanding its words assigns is this shell's. */
+const assignInFront = (assignment: ShellAssignment, given: State, state: State): void => {
+  setVariable(given, assignment.name, valueGiven(assignment, given))
+  for (const { evaluations } of assignment.words) {
+    for (const name of evaluations.flatMap(assignedBy)) setVariable(state, name, undefined)
+  }
+}
+
+/** Takes note of the value a variable is given. */
+const noteValue = (assignment: ShellAssignment, command: SimpleCommand, state: State, machine: Machine): void => {
+  noteAssignment(assignment, state, machine)
+  glimpseValue(assignment, command, state, machine)
 }
 
 /** The value of a variable that other programs run: what it says is looked at, and that it is set is a floor. */
@@ -103,6 +127,7 @@ const runUnit = (
   command: SimpleCommand,
   first: ShellWord,
   floors: Array<Floor>,
+  given: State,
   state: State,
   machine: Machine
 ): Outcome => {
@@ -114,6 +139,7 @@ const runUnit = (
   const builtin = readBuiltin(shown, command.words.slice(1), state)
   floors.push(...builtin.floors)
   for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
+  if (given !== state) evaluateInFront(command, builtin.evaluations, given, floors)
 
   const { cwds, variables } = state
   const { globbed, surroundings, work } = machine
@@ -123,7 +149,7 @@ const runUnit = (
   const floor = wordFloor(first)
   if (floor !== undefined && !reading.floors.some(({ cause }) => cause === floor.cause)) floors.push(floor)
   for (const assignment of command.assignments) {
-    const one = prefixFloor(assignment, shown, state)
+    const one = prefixFloor(assignment, shown, given)
     if (one !== undefined) floors.push(one)
   }
   const called = !isPath && machine.effects.functions.has(shown)
@@ -135,6 +161,7 @@ const runUnit = (
     floors: machine.covered ? [] : floors,
     wraps: undefined,
     span: command.span,
+    ...(reading.plainly === undefined ? {} : { plainText: `${reading.plainly}${text.slice(shown.length)}` }),
     ...(machine.glimpse === undefined ? {} : { glimpsed: machine.glimpse })
   }
   machine.units.push(unit)
@@ -155,13 +182,40 @@ const runUnit = (
   }
   if (builtin.forgetsUnseen) forgetAll(state)
   if (shown === "unset") state.defined = new Set()
-  declare(command, builtin.forgets, state, floors)
+  if (mayUnexport(command, "HOME")) state.fixed.add("HOME")
+  declare(command, builtin.forgets, called, state, floors)
   if (builtin.refers !== undefined) setReference(state, builtin.refers.name, builtin.refers.to)
-  if (called) {
-    forgetEffects(state, machine.effects.called)
-    return same(state)
+  const left = leave(command, shown, reading, state, machine)
+  if (!called) return left
+  // The function may have been unset again.
+  const after = fork(state)
+  forgetEffects(after, machine.effects.called)
+  if (mayDrop(machine, after)) noteDrop(after)
+  return same(join(after, settle(left)))
+}
+
+/** Whether calling a function may end in the rest of the line being dropped. */
+const mayDrop = ({ effects: { called } }: Machine, { fixed, landing }: State): boolean =>
+  landing !== undefined && (called.drops || [...called.names.keys()].some((name) => fixed.has(name)))
+
+/** Whether a command may take a variable out of the environment, where it then stays out. */
+const mayUnexport = ({ words: [first, ...args] }: SimpleCommand, name: string): boolean =>
+  args.some(({ shown }) => shown.startsWith(name)) &&
+  (first?.value === "unset" || args.some(({ shown }) => /^(?:\+\w*x|-\w*n)/u.test(shown))) &&
+  (first?.value === "unset" || isDeclaration(first?.value ?? ""))
+
+/** What a builtin evaluates sees what stands in front of it. */
+const evaluateInFront = (
+  { declares = [] }: SimpleCommand,
+  evaluations: ReadonlyArray<Evaluation>,
+  given: State,
+  floors: Array<Floor>
+): void => {
+  for (const evaluation of evaluations) evaluateOne(evaluation, given, floors)
+  for (const { value, words } of declares) {
+    if (value !== undefined) continue
+    for (const word of words) for (const evaluation of word.evaluations) evaluateOne(evaluation, given, floors)
   }
-  return leave(command, shown, reading, state, machine)
 }
 
 /** A call adds nothing to a body that only reads, whose commands are judged where they stand. */
@@ -194,6 +248,8 @@ const runInner = (
   }
   const here = reading.glimpse === undefined && inThisShell.has(name)
   if (here) for (const { name: set } of command.assignments) setVariable(state, set, undefined)
+  const called = here && machine.effects.functions.has(name)
+  const skipped = called ? fork(state) : state
   const around: Around = { command, name, here, setsHome: setsHome(command) }
   machine.depth++
   glimpsing(machine, reading.glimpse, unit.floors.some(covers), () => {
@@ -205,9 +261,13 @@ const runInner = (
         // In this shell, what it leaves is what either outcome leaves.
         if (here) become(state, join(ok, no))
       } else runText(inner, around, inside, machine)
+      // A function of that name may run instead.
+      if (called) become(state, join(state, skipped))
     }
   })
   machine.depth--
+  // What it gave them is theirs alone, and they hold again what they held.
+  if (here) for (const { name: set } of command.assignments) setVariable(state, set, undefined)
 }
 
 /** What runs a text. */
@@ -236,9 +296,13 @@ const runText = (inner: Inner & { readonly _tag: "Text" }, around: Around, state
     noteBody(`trap ${inner.text}`, parsed.flow, machine)
   }
   const from = machine.paths.length
+  const { landing } = state
+  state.landing = { text: parsed.flow, state: undefined }
   const { ok, no } = machine.run(parsed.flow, state, machine)
   if (name === "trap") machine.late.push({ from, to: machine.paths.length })
-  if (here) become(state, join(ok, no))
+  if (!here) return
+  become(state, landed(join(ok, no)))
+  state.landing = landing
 }
 
 /** A trap for anything but the end may change the shell between any two commands. */
@@ -253,13 +317,14 @@ const hasInput = (command: SimpleCommand): boolean => command.redirects.some(({ 
 
 /** A shell of its own sees what was exported, which is not followed; a trap runs when everything may have changed. */
 const forgetUnexported = ({ name, setsHome }: Around, state: State): void => {
-  const { cwds, stack } = state
+  const { cwds, stack, variables } = state
   const home = state.variables.get("HOME")
   forgetAll(state)
   if (name === "trap") return
   state.stack = stack === undefined ? undefined : []
   setCwds(state, cwds)
   if (!setsHome) setVariable(state, "HOME", home)
+  beginAnew(state, variables)
 }
 
 /** Whether it gives its text another home, as an assignment in front or a word that `env` or `sudo` takes for one. */

@@ -3,7 +3,19 @@
  */
 import { fold } from "../Paths.ts"
 import { maxLength } from "./Guard.ts"
+import type { Flow } from "./Flow.ts"
 import type { VariableValue, Work } from "./Reading.ts"
+
+/**
+ * Where bash goes on when an expansion fails, or a variable that is readonly is assigned: it drops the line it has read
+ * (compound commands and functions with it) and reads the next.
+ */
+export interface Landing {
+  /** The text whose lines these are. */
+  readonly text: Flow
+  /** What holds where the line that is followed may have been dropped; `undefined` when nowhere. */
+  state: State | undefined
+}
 
 /** A point of a text. Mutable: one shell's state is carried along, and copied where the text forks. */
 export interface State {
@@ -20,11 +32,15 @@ export interface State {
   previous: ReadonlyArray<string>
   /** Functions that certainly stand, whose bodies only read. */
   defined: ReadonlySet<string>
+  /** One that is absent from `variables` may have been given a value all the same. */
+  lost: boolean
   /** Nothing runs from here: the shell has left. */
   gone: boolean
   /** A function's body is followed: elsewhere `local` fails. */
   inFunction: boolean
-  /** Variables that may have been made readonly, whatever sets them then fails; shared by all states of one text. */
+  /** `undefined` where nothing of this shell follows behind the line. */
+  landing: Landing | undefined
+  /** Variables whose later values are not followed: that may be readonly, or no longer exported; shared by all states. */
   readonly fixed: Set<string>
   /** Shared by all states of one text. */
   readonly work: Work
@@ -38,6 +54,9 @@ const maxVariables = 128
 const maxReferences = 8
 /** The most values one variable is followed with. */
 const maxValues = 64
+
+/** Variables bash makes readonly itself (bash manual, section 5.2). */
+const readonlyFromStart = ["BASH_VERSINFO", "EUID", "PPID", "UID"] as const
 
 const noReferences: ReadonlyMap<string, string> = new Map()
 const noFunctions: ReadonlySet<string> = new Set()
@@ -55,9 +74,11 @@ export const initialState = (
   stack: [],
   previous: [],
   defined: noFunctions,
+  lost: false,
   gone: false,
   inFunction: false,
-  fixed: new Set(),
+  landing: undefined,
+  fixed: new Set(readonlyFromStart),
   work
 })
 
@@ -67,8 +88,46 @@ export const fork = (state: State): State => {
   return { ...state }
 }
 
+/** Answers a copy for a shell of its own, which is gone where this one would go on with the next line. */
+export const forkShell = (state: State): State => ({ ...fork(state), landing: undefined })
+
+/** Records that the rest of the line may be dropped here. */
+export const noteDrop = (state: State): void => {
+  const { landing } = state
+  if (landing === undefined) return
+  const here = fork(state)
+  landing.state = landing.state === undefined ? here : join(landing.state, here)
+}
+
+/** Answers what holds at the end of a line, all of which may have been dropped somewhere. */
+export const landed = (state: State): State => {
+  const { landing } = state
+  if (landing?.state === undefined) return state
+  const dropped = landing.state
+  landing.state = undefined
+  return join(state, dropped)
+}
+
+/** Shell variables that hold whole numbers unless the text sets them. */
+export const numbers: ReadonlySet<string> = new Set([
+  "BASHPID",
+  "EPOCHSECONDS",
+  "EUID",
+  "LINENO",
+  "OPTIND",
+  "PPID",
+  "RANDOM",
+  "SECONDS",
+  "SHLVL",
+  "SRANDOM",
+  "UID"
+])
+
+/** Variables whose absence says something, so that they are never left out. */
+const telling: ReadonlySet<string> = new Set([...numbers, "CDPATH", "DIRSTACK", "IFS", "OLDPWD"])
+
 const isFollowed = (state: State, name: string): boolean =>
-  state.variables.has(name) || state.variables.size < maxVariables || name === "IFS"
+  state.variables.has(name) || state.variables.size < maxVariables || telling.has(name)
 
 /** Variables that bash gives values of its own, whatever a text gives them (bash manual, section 5.2). */
 const dynamic: ReadonlySet<string> = new Set([
@@ -106,16 +165,17 @@ const dynamic: ReadonlySet<string> = new Set([
 /** Records what a variable may hold from here on. */
 export const setVariable = (state: State, name: string, given: VariableValue): void => {
   // One that is not followed is not known, which is what an absent one is.
-  if (!isFollowed(state, name)) return
+  if (!isFollowed(state, name)) {
+    state.lost = true
+    return
+  }
   if (state.shared) {
     state.variables = new Map(state.variables)
     state.shared = false
   }
-  const value = state.fixed.has(name) ? undefined : given
-  const many = typeof value === "object" && (value.length > maxValues || dynamic.has(name))
-  // One that doubles with each assignment is soon longer than anything that is read.
-  const long = typeof value === "object" && value.some(({ length }) => length > maxLength)
-  state.variables.set(name, long ? undefined : many ? summary(value) : value)
+  const isFixed = state.fixed.has(name)
+  if (isFixed) noteDrop(state)
+  state.variables.set(name, isFixed ? undefined : keptOf(name, given))
   const alias = state.references.get(name)
   if (alias !== undefined && alias !== name) state.variables.set(alias, state.variables.get(name))
 }
@@ -127,7 +187,16 @@ export const setReference = (state: State, name: string, to: string): void => {
   setVariable(state, name, state.variables.get(to))
 }
 
-const summary = (value: ReadonlyArray<string>): VariableValue => (isInteger(value) ? "integer" : undefined)
+/** What is kept of the value a variable is given. */
+const keptOf = (name: string, value: VariableValue): VariableValue => {
+  if (dynamic.has(name)) return numbers.has(name) && isDecimal(value) ? "integer" : undefined
+  if (typeof value !== "object") return value
+  // One that doubles with each assignment is soon longer than anything that is read.
+  if (value.some(({ length }) => length > maxLength)) return undefined
+  return value.length > maxValues ? summary(value) : value
+}
+
+const summary = (value: ReadonlyArray<string>): VariableValue => (isDecimal(value) ? "integer" : undefined)
 
 /** Records where the shell may stand from here on; empty when that is lost. */
 export const setCwds = (state: State, cwds: ReadonlyArray<string>): void => {
@@ -139,6 +208,8 @@ export const setCwds = (state: State, cwds: ReadonlyArray<string>): void => {
 
 /** Answers the directories that `path` leads to from those the shell may stand in. */
 export const directoriesAt = (state: State, path: string): ReadonlyArray<string> => {
+  // Two slashes in front stay two.
+  if (/^\/\/(?!\/)/u.test(path)) return []
   if (path.startsWith("/")) return [fold(path)]
   return state.cwds.map((cwd) => fold(`${cwd}/${path}`))
 }
@@ -151,7 +222,16 @@ export const forgetAll = (state: State): void => {
   state.defined = noFunctions
   state.variables = new Map([...state.variables.keys()].map((name) => [name, undefined]))
   state.variables.set("HOME", undefined).set("PWD", undefined)
+  for (const name of telling) state.variables.set(name, undefined)
   state.shared = false
+  state.lost = true
+}
+
+/** Lets a shell of its own have what every shell begins with, and of what may have been exported no more than there was. */
+export const beginAnew = (state: State, outside: ReadonlyMap<string, VariableValue>): void => {
+  for (const name of telling)
+    if (numbers.has(name) || name === "IFS" || !outside.has(name)) state.variables.delete(name)
+  state.lost = false
 }
 
 /** Makes a state what another is. */
@@ -176,6 +256,8 @@ export const join = (a: State, b: State): State => {
     defined: a.defined === b.defined ? a.defined : new Set([...a.defined].filter((name) => b.defined.has(name))),
     gone: false,
     inFunction: a.inFunction && b.inFunction,
+    lost: a.lost || b.lost,
+    landing: a.landing,
     fixed: a.fixed,
     work: a.work
   }
@@ -185,6 +267,9 @@ export const join = (a: State, b: State): State => {
   }
   return result
 }
+
+/** Answers the one state after both outcomes. */
+export const settle = ({ ok, no }: { readonly ok: State; readonly no: State }): State => join(ok, no)
 
 const joinCwds = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (a === b) return a
@@ -206,7 +291,7 @@ const joinVariables = (
 const joinValues = (a: VariableValue, b: VariableValue): VariableValue => {
   if (a === b) return a
   if (a === undefined || b === undefined) return undefined
-  if (a === "integer" || b === "integer") return isInteger(a) && isInteger(b) ? "integer" : undefined
+  if (a === "integer" || b === "integer") return isDecimal(a) && isDecimal(b) ? "integer" : undefined
   const all = new Set([...a, ...b])
   if (all.size <= maxValues) return [...all]
   return summary([...all])
@@ -217,3 +302,9 @@ const integer = /^\s*[-+]?(?:0[xX][\da-fA-F]+|\d+)\s*$/u
 /** Answers whether a value is a whole number, whichever of its values it is. */
 export const isInteger = (value: VariableValue): boolean =>
   value === "integer" || (value !== undefined && value.length > 0 && value.every((one) => integer.test(one)))
+
+const decimal = /^-?(?:0|[1-9]\d*)$/u
+
+/** Answers whether a value is a whole number that bash evaluates without fail (`08` is none), whichever it is. */
+export const isDecimal = (value: VariableValue): boolean =>
+  value === "integer" || (value !== undefined && value.length > 0 && value.every((one) => decimal.test(one)))

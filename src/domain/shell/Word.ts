@@ -27,6 +27,8 @@ export type Evaluation =
       readonly _tag: "Arithmetic"
       readonly reads: ReadonlyArray<string>
       readonly assigns: ReadonlyArray<string>
+      /** The variables whose value decides what it assigns, where it certainly comes to that. */
+      readonly sure?: ReadonlyArray<string> | undefined
       readonly span: Span
     }
   /** `${x=…}`. */

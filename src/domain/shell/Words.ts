@@ -28,6 +28,7 @@ import {
   wordOf
 } from "./Draft.ts"
 import { holdsBraces, holdsSubstitution, opaque, unread } from "./Guard.ts"
+import { isSureSum } from "./Failing.ts"
 import { admitParts, doubt, enter, type Reader, spanOf } from "./Reader.ts"
 import type { Piece, ShellWord } from "./Word.ts"
 
@@ -91,9 +92,14 @@ export const readArithmetic = (
 ): ShellWord => {
   const draft = draftAt(reader, at)
   addArithmetic(draft, expression, text)
+  if (expression !== undefined) addSure(draft, expression)
   draft.pieces.push({ _tag: "Unknown", text, quoted: true })
   return finish(draft, text)
 }
+
+// `\x{…}`, a control character of more than one byte, half a surrogate pair, and what is no character at all.
+const otherwiseDecoded =
+  /(?:^|[^\\])(?:\\\\)*\\(?:x\{|c[^\0-\x7f]|u0*[dD][89a-fA-F]|U0*(?:[dD][89a-fA-F][\da-fA-F]{2}(?![\da-fA-F])|[1-9a-fA-F][\da-fA-F]{5}))/u
 
 const addPart = (draft: Draft, part: WordPart): void => {
   switch (part.type) {
@@ -104,6 +110,11 @@ const addPart = (draft: Draft, part: WordPart): void => {
       // bash keeps both characters in `$'…'`; the parser joins the lines.
       if (part.type === "AnsiCQuoted" && part.text.includes("\\\n"))
         doubt(draft.reader, "a line continuation stands in $'…'", part)
+      if (part.type === "AnsiCQuoted" && otherwiseDecoded.test(part.text))
+        doubt(draft.reader, "bash decodes an escape of $'…' otherwise", part)
+      // In `"${x:-$'…'}"`, and in a here-document even in `${x:-'…'}`, what they hold is expanded.
+      if (draft.reader.quoted && /`|\$[({[]/u.test(part.text))
+        doubt(draft.reader, "a substitution stands in quotes within quotes", part)
       draft.pieces.push({ _tag: "Literal", value: part.value, quoted: true })
       return
     case "DoubleQuoted":
@@ -201,7 +212,9 @@ const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutio
   // What an escaped backtick decodes to has positions of its own.
   const own = script.source === undefined ? {} : { source: script.source, within: spanOf(reader, part) }
   const substituted = { hereDocument: false }
-  draft.nested.push(reader.script(script, { ...reader, ...own, substituted, piped: reader.piped || fed }))
+  draft.nested.push(
+    reader.script(script, { ...reader, ...own, substituted, quoted: false, piped: reader.piped || fed })
+  )
 }
 
 const arithmeticBody = (part: ArithmeticExpansionPart): string =>
@@ -278,6 +291,23 @@ const addAssigned = (draft: Draft, target: ArithmeticExpression): void => {
   }
 }
 
+/** `i=0, n=m+1` as a whole: nothing in it may fail, so that the variables are numbers then. */
+const addSure = (draft: Draft, expression: ArithmeticExpression): void => {
+  if (expression.type !== "ArithmeticBinary") return
+  const { left, operator, right } = expression
+  if (operator === ",") {
+    addSure(draft, left)
+    if (left.type === "ArithmeticBinary" && left.operator === "=") addSure(draft, right)
+    return
+  }
+  if (operator !== "=" || !isName(left)) return
+  const text = draft.reader.source.slice(right.pos, right.end)
+  if (!isSureSum(text)) return
+  const span = spanOf(draft.reader, left)
+  const sure = text.match(/[A-Za-z_]\w*/gu) ?? []
+  draft.evaluations.push({ _tag: "Arithmetic", reads: none, assigns: [left.value], sure, span })
+}
+
 /** Whether no shell takes it for an expansion: `${{ name }}`, `${call(name.of)}`. */
 const isNoExpansion = (text: string): boolean =>
   /^\$\{\{[\w .-]*\}?$/u.test(text) || /^\$\{[A-Za-z_]\w*(?:\.\w+)*\([\w., ]*\)\}$/u.test(text)
@@ -297,9 +327,10 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
   const raise = (cause: string): void => {
     draft.evaluations.push({ _tag: "Raises", floor: opaque(cause, span) })
   }
+  const inside = quoted && !reader.quoted ? { ...reader, quoted } : reader
   const expand = (word: Word | undefined, arithmetic = false): ShellWord | undefined => {
     if (word === undefined) return undefined
-    const read = arithmetic ? readArithmeticWord(word, reader) : readWord(word, reader)
+    const read = arithmetic ? readArithmeticWord(word, inside) : readWord(word, inside)
     draft.nested.push(...read.nested)
     draft.evaluations.push(...read.evaluations)
     return read
