@@ -172,6 +172,10 @@ export const perils: Readonly<Record<string, Peril>> = {
   sshfs: { runs: /^-o ?(?:\S*,)?(?:ssh_command|proxycommand|localcommand|knownhostscommand)=/i },
   "ssh-copy-id": { runs: /^-o ?(?:proxycommand|localcommand|knownhostscommand)[= ]/i, code: /^-F/ },
   emacsclient: { code: /^(?:-[a-z]*e|--eval)/, runs: /^(?:-a|--alternate-editor)[= ]/ },
+  kubectl: { code: /^--enable-(?:exec|alpha-plugins)/ },
+  kustomize: { code: /^--enable-(?:exec|alpha-plugins)/ },
+  // It connects by ssh, whose settings may run programs.
+  docker: { code: /^(?:-H|--host)[= ]?ssh:/ },
   helm: { runs: /^--post-renderer[= ]/ },
   rails: { opens: /^(?:runner|r|console|c|dbconsole|db)(?: |$)/ },
   wp: { opens: /^(?:-\S+ )*(?:eval|eval-file|shell)(?: |$)/, code: /^--(?:exec|require|ssh)[= ]/ },

@@ -4,6 +4,7 @@
 import { managerOptions, npmOptions } from "./commands/build.ts"
 import { clusterOptions, composeOptions, engineOptions, runOptions } from "./commands/containers.ts"
 import type { Grammar } from "./grammar.ts"
+import { furtherSubcommands, launchers, launchOpaque, launchRunners } from "./launchers.ts"
 
 /** How a wrapper is looked through. */
 export interface Wrapper {
@@ -78,6 +79,8 @@ export interface Wrapper {
   readonly settings?: { readonly options: ReadonlyArray<string>; readonly keys: ReadonlyArray<string> }
   /** Wrappers by its first operand; `options` are those before it. */
   readonly sub?: Readonly<Record<string, Wrapper>>
+  /** Any other first operand is itself a command, run in this way, unless it is one of the program's own words. */
+  readonly other?: { readonly is: Wrapper; readonly except: ReadonlySet<string> }
   /** The beginning of a subcommand's name stands for it. */
   readonly shortened?: true
   /** The word between several subcommands. */
@@ -240,6 +243,13 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   },
   busybox: { options: "" },
   toybox: { options: "" },
+  // GNU coreutils as one program, and the one of uutils.
+  coreutils: {
+    options: "--coreutils-prog= --coreutils-prog-shebang= --list --help --version",
+    program: ["--coreutils-prog", "--coreutils-prog-shebang"],
+    tells: ["--list", "--help", "--version"]
+  },
+  uutils: { options: "--list --help --version", tells: ["--list", "--help", "--version"] },
   watch: {
     options:
       "-b -c -C -d[=] -e -f -g -n= -p -q= -r -s= -t -w -x --beep --color --no-color --differences[=] --errexit --follow --chgexit --interval= --precise --equexit= --no-rerun --no-title --no-wrap --exec",
@@ -486,7 +496,12 @@ const engineRunner: Wrapper = {
     run: runInContainer,
     create: runInContainer,
     container: { options: "", sub: { exec: execInContainer, run: runInContainer, create: runInContainer } },
-    compose: { options: composeOptions, sub: composed }
+    compose: { options: composeOptions, sub: composed },
+    service: { options: "", sub: { create: runInContainer } },
+    debug: { options: "-c= --command= --shell= --host=", mixed: true, text: ["-c", "--command"], ...container },
+    // podman-unshare(1): it runs here, as root of a namespace.
+    unshare: { options: "--rootless-netns" },
+    machine: { options: "", sub: { ssh: { options: "-q --quiet --username=", joins: true, ...elsewhere } } }
   }
 }
 
@@ -496,7 +511,7 @@ const podOptions =
 const podCommand: Wrapper = { options: podOptions, before: "text", between: true, marks: ["--"], ...container }
 const clusterRunner: Wrapper = {
   options: clusterOptions,
-  sub: { exec: podCommand, run: podCommand, debug: podCommand }
+  sub: { ...furtherSubcommands["cluster"], exec: podCommand, run: podCommand, debug: podCommand }
 }
 
 const joined: Wrapper = {
@@ -513,15 +528,54 @@ const marked: Wrapper = {
   text: ["-c", "--command"],
   ...brought
 }
+// Where the project has no script of that name, it is `env`. npm-run-script(1).
+const npmRun: Wrapper = { options: "-s -w= --silent --if-present", sub: { env: { options: "", assignments: true } } }
+/** It runs a program of a package, or a script of the project's. */
+const scriptOr: Wrapper = { options: "--silent --if-present", ...brought }
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
+
+/** What these take for their own words; any other names a script, or else a program. pnpm(1), yarn(1). */
+const pnpmWords = words(
+  "add audit approve-builds bin bugs c cache cat-file cat-index ci completion config create dedupe deploy dist-tag dlx doctor edit env fetch find-hash get help i ignored-builds import info init install install-clean install-test it la licenses link list ll ln login logout ls m multi outdated owner pack patch patch-commit patch-remove ping prefix prune publish rb rebuild recursive remove restart rm root run run-script s search self-update server set setup show start stop store t test tst un uninstall unlink up update upgrade version versions view whoami why"
+)
+const yarnWords = words(
+  "access add audit autoclean bin cache check config constraints create dedupe explain generate-lock-entry global help import info init install licenses link list login logout npm outdated owner pack patch patch-commit plugin policies publish rebuild remove run search self-update set stage start tag team test unlink unplug up upgrade upgrade-interactive version versions why workspace workspaces"
+)
+const eachWorkspace: Wrapper = {
+  options:
+    "-A -R -W -p -v -i -t -n -j= -m --all --recursive --worktree --from= --include= --exclude= --since[=] --parallel --topological --topological-dev --no-private --verbose --interlaced --jobs= --dry-run",
+  ...brought
+}
+const pnpmEach: Wrapper = { options: "", sub: { exec: joined } }
 const packageManagers: Readonly<Record<string, Wrapper>> = {
   npm: {
     options: npmOptions,
     // `npm exe` is `npm exec`.
     shortened: true,
-    sub: { exec: npmExec, x: npmExec, explore: { options: "--shell=", before: "text", marks: ["--"], joins: true } }
+    sub: {
+      exec: npmExec,
+      x: npmExec,
+      run: npmRun,
+      "run-script": npmRun,
+      explore: { options: "--shell=", before: "text", marks: ["--"], joins: true }
+    }
   },
-  pnpm: { options: managerOptions, sub: { dlx: joined, dx: joined, exec: joined } },
-  yarn: { options: managerOptions, sub: { dlx: joined, exec: joined } }
+  pnpm: {
+    options: managerOptions,
+    sub: { dlx: joined, dx: joined, exec: joined, recursive: pnpmEach, multi: pnpmEach, m: pnpmEach },
+    other: { is: scriptOr, except: pnpmWords }
+  },
+  yarn: {
+    options: managerOptions,
+    sub: {
+      dlx: joined,
+      exec: joined,
+      run: scriptOr,
+      workspace: { options: "", before: "text", ...brought },
+      workspaces: { options: "", sub: { foreach: eachWorkspace } }
+    },
+    other: { is: scriptOr, except: yarnWords }
+  }
 }
 const condaRunner: Wrapper = {
   options: "",
@@ -538,9 +592,13 @@ const nixCommand: Wrapper = {
   marks: ["-c", "--command"],
   opaque: "it runs its words in a shell of its own"
 }
+const flyMachine: Wrapper = { options: "", sub: furtherSubcommands["machine"] ?? {} }
 const flyRunner: Wrapper = {
   options: "",
   sub: {
+    machine: flyMachine,
+    machines: flyMachine,
+    m: flyMachine,
     ssh: {
       options: "",
       sub: {
@@ -554,6 +612,24 @@ const flyRunner: Wrapper = {
     }
   }
 }
+const cloudRunner: Wrapper = {
+  options: "",
+  sub: {
+    ssh: {
+      options:
+        "--command= --zone= --project= --tunnel-through-iap --internal-ip --quiet -q --ssh-key-file=read --ssh-flag= --dry-run",
+      mixed: true,
+      text: ["--command"],
+      ...elsewhere
+    }
+  }
+}
+const watched = {
+  options:
+    "-e= -r= -d -a -A -x= -g -F= -c= -C= -s -v -o=write -p= -t= --repeat= --event= --output=write --call-graph= --all-cpus --quiet --verbose",
+  opaque: "it watches over the program it runs"
+} as const
+const recorded: Wrapper = { options: "", sub: { record: watched } }
 const instanceCommand: Wrapper = {
   options: "-t -T -n --cwd=any --env= --user= --group= --mode=",
   before: "text",
@@ -563,12 +639,15 @@ const instanceCommand: Wrapper = {
 }
 const window = (options: string): Wrapper => ({ options, joins: true, opaque: "it runs shells of its own" })
 
+const secretShell: Wrapper = { options: "--user= --background --no-fifo --filename=", before: "read", joins: true }
+
 /** Programs some of whose subcommands run other programs; what else they do is in their grammars. */
 export const runners: Readonly<Record<string, Wrapper>> = {
+  ...launchRunners,
   apptainer: { options: "", sub: { exec: inContainer, run: inContainer } },
   singularity: { options: "", sub: { exec: inContainer, run: inContainer } },
   lerna: { options: "", sub: { exec: { options: "--stream --parallel --scope= --concurrency=" } } },
-  sops: { options: "", sub: { "exec-env": { options: "--user=", before: "read", joins: true } } },
+  sops: { options: "", sub: { "exec-env": secretShell, "exec-file": secretShell } },
   chamber: { options: "", sub: { exec: { ...withVariables, before: "text" } } },
   infisical: { options: "", sub: { run: withVariables } },
   docker: engineRunner,
@@ -581,7 +660,16 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   ...packageManagers,
   bun: {
     options: "--silent --cwd=any --bun",
-    sub: { x: { options: bunxOptions, ...brought }, exec: { options: "", ...brought, joins: true } }
+    sub: {
+      x: { options: bunxOptions, ...brought },
+      exec: { options: "", ...brought, joins: true },
+      // A script, a file, or any program. bun run --help.
+      run: {
+        options:
+          "-b -i -r=read -F= --bun --watch --hot --silent --if-present --filter= --env-file=read --cwd=any --smol --inspect[=] --inspect-brk[=] --preload=read --no-install --no-clear-screen --conditions= --port=",
+        ...brought
+      }
+    }
   },
   uv: {
     options: "-q -v --quiet --verbose --directory=any --project=any --config-file=read --offline --no-cache",
@@ -610,7 +698,18 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   },
   pdm: { options: "-q -v", sub: { run: { options: "-p=any -s --project=any --site-packages", ...brought } } },
   pipenv: { options: "-q -v --quiet --verbose", sub: { run: { options: "", ...brought } } },
-  hatch: { options: "-e= -q -v", sub: { run: { options: "", ...brought } } },
+  hatch: {
+    options: "-e= -q -v",
+    sub: {
+      run: { options: "", ...brought },
+      env: {
+        options: "",
+        sub: {
+          run: { options: "-e= -i= -x= -f= --env= --include= --exclude= --force-continue --ignore-compat", ...brought }
+        }
+      }
+    }
+  },
   rye: { options: "", sub: { run: { options: "", ...brought } } },
   bundle: { options: "", sub: { exec: { options: "--keep-file-descriptors --gemfile=read", ...brought } } },
   mise: { options: "-C=any -q -v", sub: { exec: marked, x: marked } },
@@ -637,18 +736,9 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   gcloud: {
     options: "--project= --quiet -q",
     sub: {
-      compute: {
-        options: "",
-        sub: {
-          ssh: {
-            options:
-              "--command= --zone= --project= --tunnel-through-iap --internal-ip --quiet -q --ssh-key-file=read --ssh-flag= --dry-run",
-            mixed: true,
-            text: ["--command"],
-            ...elsewhere
-          }
-        }
-      }
+      compute: cloudRunner,
+      alpha: { options: "", sub: { compute: cloudRunner } },
+      beta: { options: "", sub: { compute: cloudRunner } }
     }
   },
   heroku: {
@@ -659,7 +749,11 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   flyctl: flyRunner,
   adb: {
     options: "-a -d -e -s= -t= -H= -P= -L=",
-    sub: { shell: { options: "-n -t -T -x -e=", joins: true, ...elsewhere } }
+    sub: {
+      shell: { options: "-n -t -T -x -e=", joins: true, ...elsewhere },
+      "exec-out": { options: "", joins: true, ...elsewhere },
+      "exec-in": { options: "", joins: true, ...elsewhere }
+    }
   },
   lxc: { options: "--project=", sub: { exec: instanceCommand } },
   incus: { options: "--project=", sub: { exec: instanceCommand } },
@@ -697,7 +791,10 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   },
   op: {
     options: "",
-    sub: { run: { options: "--no-masking --env-file=read --account=", opaque: "it runs a program with secrets" } }
+    sub: {
+      run: { options: "--no-masking --env-file=read --account=", opaque: "it runs a program with secrets" },
+      plugin: { options: "", sub: { run: { options: "--account=", opaque: "it runs a program with secrets" } } }
+    }
   },
   doppler: {
     options: "",
@@ -712,14 +809,18 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   perf: {
     options: "",
     sub: {
-      stat: {
-        options: "-e= -r= -d -a -x= -o=write -p= --repeat= --event= --output=write",
-        opaque: "it watches over the program it runs"
-      },
-      record: {
-        options: "-e= -g -a -F= -o=write -p= --call-graph= --output=write",
-        opaque: "it watches over the program it runs"
-      }
+      stat: watched,
+      record: watched,
+      trace: watched,
+      top: watched,
+      ftrace: { options: "-t= -a -p= -F= --tracer= --pid=", opaque: "it watches over the program it runs" },
+      mem: recorded,
+      sched: recorded,
+      lock: recorded,
+      c2c: recorded,
+      kvm: recorded,
+      kwork: recorded,
+      timechart: recorded
     }
   },
   // tmux(1): what a window runs is one text for a shell, or words; a command's name may be shortened.
@@ -757,6 +858,7 @@ export const runners: Readonly<Record<string, Wrapper>> = {
 export const shells: Readonly<Record<string, "bash" | "posix" | "opaque">> = {
   bash: "bash",
   rbash: "bash",
+  "bash-static": "bash",
   sh: "posix",
   dash: "posix",
   ash: "posix",
@@ -765,10 +867,18 @@ export const shells: Readonly<Record<string, "bash" | "posix" | "opaque">> = {
   mksh: "posix",
   pdksh: "posix",
   oksh: "posix",
+  lksh: "posix",
+  rksh: "posix",
+  hush: "posix",
+  mrsh: "posix",
   posh: "posix",
   yash: "posix",
   zsh: "opaque",
   rzsh: "opaque",
+  "zsh-static": "opaque",
+  brush: "opaque",
+  // It runs commands of its own directory.
+  "git-shell": "opaque",
   fish: "opaque",
   csh: "opaque",
   tcsh: "opaque",
@@ -827,6 +937,7 @@ export const shellLongNames: ReadonlySet<string> = new Set([
 
 /** Programs that hand their words to another shell, editor, host or scheduler: nothing below them is seen. */
 export const opaquePrograms: Readonly<Record<string, string>> = {
+  ...launchOpaque,
   mosh: "it runs its words elsewhere",
   telnet: "it talks to another host",
   socat: "its addresses can run programs",

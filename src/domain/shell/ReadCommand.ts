@@ -21,6 +21,7 @@ import { readFind } from "./Find.ts"
 import type { SimpleCommand } from "./Flow.ts"
 import { readGit } from "./Git.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
+import { readIdle, readPerils } from "./Perils.ts"
 import { isStatement } from "./Plainly.ts"
 import { isSecretName } from "../log/SecretName.ts"
 import type { CommandReading, Surroundings } from "./Reading.ts"
@@ -113,7 +114,6 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
   const found = noFindings()
   if (word === undefined) return readingOf(found)
   const own = argumentOf(word, surroundings)
-  const args = rest.map((one) => argumentOf(one, surroundings))
   // A command word that expands to several words is no name.
   const spelled = word.value ?? (own.many ? undefined : own.value)
   const slash = spelled?.lastIndexOf("/") ?? -1
@@ -224,6 +224,8 @@ const dispatch = (call: Call): void => {
   const { name } = call
   const [only] = call.args
   if (call.args.length === 1 && ownEntry(versionWords, name)?.includes(only?.value ?? "") === true) return
+  if (readIdle(call)) return
+  readPerils(call)
   const reader = readers.get(name)
   if (reader !== undefined) {
     reader(call)

@@ -62,6 +62,13 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
     if (value !== undefined && runner.text?.includes(spec.name) === true) addText(call, [value])
   }
   if (sub === undefined) {
+    const name = operand?.value
+    if (runner.other !== undefined && name !== undefined && name !== "" && !runner.other.except.has(name)) {
+      readOptions(call, parsed)
+      begin(call, runner.other.is)
+      look(call, runner.other.is, args.slice(parsed.rest), [])
+      return true
+    }
     // What may be one of those is not in the text.
     const unseen = operand?.names?.every((name) => subOf(runner, name) === undefined) !== true
     if (operand !== undefined && operand.value === undefined && unseen && mayBegin(runner, operand.prefix)) {

@@ -86,7 +86,60 @@ const seen: ReadonlyArray<readonly [string, string]> = [
   ["strace -o'!rm x' ls", "rm x"],
   // The beginning of a subcommand's name.
   ["npm exe -c 'rm x'", "rm x"],
-  ["cross-env-shell A=b 'ls; rm x'", "rm x"]
+  ["cross-env-shell A=b 'ls; rm x'", "rm x"],
+  // Less common ones.
+  ["cmake -E env A=b rm x", "rm x"],
+  ["cmake -E chdir d rm x", "rm x"],
+  ["pnpm sh -c 'rm x'", "rm x"],
+  ["pnpm -r rm-all x", "rm-all x"],
+  ["pnpm recursive exec rm x", "rm x"],
+  ["bun run rm x", "rm x"],
+  ["yarn cross-env A=b rm x", "rm x"],
+  ["yarn workspace y exec rm x", "rm x"],
+  ["yarn workspaces foreach -A exec rm x", "rm x"],
+  ["npm run env -- rm x", "rm x"],
+  ["sudo-rs rm x", "rm x"],
+  ["sops exec-file y 'rm x'", "rm x"],
+  ["hatch env run -- rm x", "rm x"],
+  ["op plugin run -- rm x", "rm x"],
+  ["fly machine exec y 'rm x'", "rm x"],
+  ["gcloud beta compute ssh h --command='rm x'", "rm x"],
+  ["kubectl create job y --image=z -- rm x", "rm x"],
+  ["docker service create y rm x", "rm x"],
+  ["docker debug -c 'rm x' y", "rm x"],
+  ["podman unshare rm x", "rm x"],
+  ["podman machine ssh rm x", "rm x"],
+  ["adb exec-out rm x", "rm x"],
+  ["perf trace rm x", "rm x"],
+  ["perf mem record rm x", "rm x"],
+  ["gem exec rm x", "rm x"],
+  ["sem -j2 rm x", "rm x"],
+  ["capsh --drop=all -- -c 'rm x'", "rm x"],
+  ["run0 --user=y rm x", "rm x"],
+  ["arch -x86_64 rm x", "rm x"],
+  ["systemd-inhibit --what=sleep rm x", "rm x"],
+  ["c8 -r text rm x", "rm x"],
+  ["kcov out rm x", "rm x"],
+  ["ip netns exec y rm x", "rm x"],
+  ["ip net e y rm x", "rm x"],
+  ["rustup run nightly rm x", "rm x"],
+  ["stack exec -- rm x", "rm x"],
+  ["jj util exec -- rm x", "rm x"],
+  ["guix shell y -- rm x", "rm x"],
+  ["nix shell y -c rm x", "rm x"],
+  ["nvm exec 18 rm x", "rm x"],
+  ["rvm 3 do rm x", "rm x"],
+  ["pixi run -e y rm x", "rm x"],
+  ["flatpak run --command=rm y x", "rm x"],
+  ["kitty -e rm x", "rm x"],
+  ["st -e rm x", "rm x"],
+  ["wezterm start -- rm x", "rm x"],
+  ["asciinema rec -c 'rm x' y", "rm x"],
+  ["cargo watch -s 'rm x'", "rm x"],
+  ["wait-for-it h:1 -- rm x", "rm x"],
+  ["gum spin --title y -- rm x", "rm x"],
+  ["pueue add 'rm x'", "rm x"],
+  ["tsp rm x", "rm x"]
 ]
 
 const opaque = [
@@ -192,7 +245,17 @@ const opaque = [
   "nice -n $x ls",
   "sudo A=$x ls",
   "nice --unknown ls",
-  "git $x"
+  "git $x",
+  "pnpm tsx -e x",
+  "pnpm $x",
+  "yarn node -e x",
+  "bun run -",
+  "mariadb -e 'system ls'",
+  "mariadb <<< x",
+  "docker -H ssh://h ps",
+  "duckdb a",
+  "dlv debug",
+  "kitty --portcullis ls"
 ]
 
 /** What runs, elsewhere or on a server, stands in words that are read one way only. */
@@ -203,7 +266,18 @@ const plain = [
   "psql -d postgresql://u@h/x -c 'insert into a values (1) on conflict do nothing'",
   "psql -c '\\dt+ public.*'",
   "mysql -u u -psecret -e 'show databases;'",
-  "socat stdio /run/x.sock"
+  "socat stdio /run/x.sock",
+  "mariadb -e 'select 1'",
+  "pnpm lint --fix",
+  "pnpm -r build",
+  "yarn build",
+  "bun run build",
+  "npm run --silent lint",
+  "cmake --build build",
+  "cargo build --release",
+  "ip -br addr",
+  "kubectl create deployment a --image=b",
+  "composer install"
 ]
 
 describe("Wrappers", () => {
