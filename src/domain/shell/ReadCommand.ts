@@ -114,6 +114,7 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
   const found = noFindings()
   if (word === undefined) return readingOf(found)
   const own = argumentOf(word, surroundings)
+  const args = rest.map((one) => argumentOf(one, surroundings))
   // A command word that expands to several words is no name.
   const spelled = word.value ?? (own.many ? undefined : own.value)
   const slash = spelled?.lastIndexOf("/") ?? -1
