@@ -184,13 +184,15 @@ export const isBlankBetween = (source: string, start: number, end: number): bool
 }
 
 /**
- * Answers whether a line continuation joins a redirect that begins at `start` with what stands before it, which may be
- * its file descriptor.
+ * Answers whether a line continuation joins a redirect that begins at `start` with what stands before it, or stands in
+ * the number or the `{NAME}` before it, which may be its file descriptor.
  */
 export const isGluedByContinuation = (source: string, start: number): boolean => {
+  const descriptor = source.charAt(start - 1) === "}" ? /[^\s;&|()<>]/u : /\d/u
+  const joins = (at: number): boolean => at >= 2 && source.startsWith("\\\n", at - 2)
   let at = start
-  while (at >= 2 && source.charCodeAt(at - 1) === 0x0a && source.charCodeAt(at - 2) === 0x5c) at -= 2
-  if (at === start || at === 0) return false
-  const before = source.charCodeAt(at - 1)
-  return before !== 0x20 && before !== 0x09 && before !== 0x0a
+  while (at > 0 && !joins(at) && descriptor.test(source.charAt(at - 1))) at--
+  if (!joins(at)) return false
+  while (joins(at)) at -= 2
+  return at > 0 && !" \t\n".includes(source.charAt(at - 1))
 }

@@ -52,6 +52,7 @@ export const parseText = (text: string, options: ParseOptions = {}): ParsedText 
     within: options.within,
     strange: isStrange(text),
     substituted: undefined,
+    quoted: false,
     piped: options.piped === true,
     found,
     script: readSubshell

@@ -36,6 +36,8 @@ export interface Reader {
   readonly strange: boolean
   /** What was met in the substitution around, if there is one: bash reads some things otherwise there. */
   readonly substituted: Substituted | undefined
+  /** Whether double quotes or a here-document stand around, where other quotes may be plain characters. */
+  readonly quoted: boolean
   /** Whether standard input may be a pipe or a redirect. */
   readonly piped: boolean
   readonly found: Findings
