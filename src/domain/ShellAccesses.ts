@@ -31,10 +31,14 @@ export const textAccess = (text: string, floors: ReadonlyArray<Floor>, read: boo
   wholeText: true
 })
 
+const spellings = ({ baseText, plainText }: Unit): ReadonlyArray<string> =>
+  baseText === undefined && plainText === undefined
+    ? noSpellings
+    : [baseText, plainText].filter((one) => one !== undefined)
+
 const unitFloors = (unit: Unit): ReadonlyArray<Floor> => {
   if (unit.glimpsed === "elsewhere") return unit.floors
-  const guarding =
-    guardingCommand(unit.text) ?? (unit.baseText === undefined ? undefined : guardingCommand(unit.baseText))
+  const guarding = [unit.text, ...spellings(unit)].map(guardingCommand).find((one) => one !== undefined)
   if (guarding === undefined) return unit.floors
   return [...unit.floors, { class: "self-protection", cause: guarding, span: unit.span }]
 }
@@ -44,7 +48,7 @@ const unitAccess = (unit: Unit, offset: number): UnitAccess => ({
   _tag: "Unit",
   surface: "bash",
   value: unit.text,
-  forms: textForm(unit.text, unit.baseText === undefined ? noSpellings : [unit.baseText]),
+  forms: textForm(unit.text, spellings(unit)),
   floors: unitFloors(unit),
   proof: unit.proof,
   wraps: unit.wraps === undefined ? undefined : { name: unit.name, inner: unit.wraps.map((place) => offset + place) },

@@ -135,21 +135,16 @@ const otherShell: Wrapper = {
   alone: "starts another user's shell"
 }
 
-/** GNU's programs go by these names where the system has its own, as on macOS. */
-export const gnuNames: Readonly<Record<string, string>> = {
-  gchroot: "chroot",
-  genv: "env",
-  gfind: "find",
-  gnice: "nice",
-  gnohup: "nohup",
-  gstdbuf: "stdbuf",
-  gtime: "time",
-  gtimeout: "timeout",
-  gxargs: "xargs"
-}
+/** Programs that GNU's are called like, with a `g` in front, where the system has its own: Homebrew, BSD. */
+export const gnuPrograms: ReadonlySet<string> = new Set(
+  "[ b2sum base32 base64 basename basenc cat chcon chgrp chmod chown chroot cksum comm cp csplit cut date dd df dir dircolors dirname du echo env expand expr factor false fmt fold groups head hostid hostname id install join kill link ln logname ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup nproc numfmt od paste pathchk pinky pr printenv printf ptx pwd readlink realpath rm rmdir runcon seq sha1sum sha224sum sha256sum sha384sum sha512sum shred shuf sleep sort split stat stdbuf stty sum sync tac tail tee test timeout touch tr true truncate tsort tty uname unexpand uniq unlink uptime users vdir wc who whoami yes find xargs locate updatedb sed tar make grep egrep fgrep which time indent m4 ed cmp diff diff3 sdiff patch strings".split(
+    " "
+  )
+)
 
 /** Wrappers by name. */
 export const wrappers: Readonly<Record<string, Wrapper>> = {
+  ...launchers,
   // GNU coreutils manual, 23.2; -P of BSD is not here, for it decides which program runs.
   env: {
     options:

@@ -12,6 +12,8 @@ export interface Unit {
   readonly text: string
   /** The same with the command word's base name, when that is a path. */
   readonly baseText: string | undefined
+  /** The same with the name the program has everywhere, when it goes by another: `grm x` is `rm x`. */
+  readonly plainText?: string | undefined
   /** The command word, unquoted; its base name when it is a path. */
   readonly name: string
   readonly proof: Proof

@@ -29,6 +29,7 @@ export interface Findings {
   glimpse: Glimpse | undefined
   /** Why it is no proven read; the first reason is the one told. */
   why: string | undefined
+  plainly: string | undefined
   transparent: boolean
   innerCwd: string | undefined
   cwd: CwdEffect | undefined
@@ -43,6 +44,7 @@ export const noFindings = (): Findings => ({
   forgets: [],
   glimpse: undefined,
   why: undefined,
+  plainly: undefined,
   transparent: false,
   innerCwd: undefined,
   cwd: undefined,
@@ -56,6 +58,7 @@ export const readingOf = (found: Findings): CommandReading => ({
   paths: found.paths,
   inner: found.inner,
   glimpse: found.glimpse,
+  plainly: found.plainly,
   transparent: found.transparent,
   innerCwd: found.innerCwd,
   cwd: found.cwd,

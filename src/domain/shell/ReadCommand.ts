@@ -2,10 +2,11 @@
  * Reads one simple command: what it would reach, run and change, and whether it is proven to only read.
  */
 import { commands } from "../../knowledge/commands.ts"
+import { otherNames } from "../../knowledge/launchers.ts"
 import { versionWords } from "../../knowledge/versions.ts"
 import {
-  gnuNames,
   clients,
+  gnuPrograms,
   interpreters,
   opaquePrograms,
   runners,
@@ -13,7 +14,7 @@ import {
   systemDirectories,
   wrappers
 } from "../../knowledge/wrappers.ts"
-import { type Argument, argumentOf, literalWord, wordOf } from "./Argument.ts"
+import { type Argument, argumentOf, literalArgument, literalWord, wordOf } from "./Argument.ts"
 import { readByGrammar } from "./ByGrammar.ts"
 import { type Call, noFindings, raise, readingOf, unproven } from "./Call.ts"
 import { readFd } from "./Fd.ts"
@@ -53,6 +54,8 @@ import { readRunner, readWrapper } from "./Wrappers.ts"
 
 type Reader = (call: Call) => void
 
+const awks = "awk gawk mawk nawk pgawk dgawk igawk goawk bioawk original-awk".split(" ")
+
 /** Commands that a table alone does not describe. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["git", readGit],
@@ -60,14 +63,8 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["fd", readFd],
   ["fdfind", readFd],
   ["sed", readSedCommand],
-  ["gsed", readSedCommand],
-  ["awk", readAwkCommand],
-  ["gawk", readAwkCommand],
-  ["mawk", readAwkCommand],
-  ["nawk", readAwkCommand],
-  ["original-awk", readAwkCommand],
+  ...awks.map((name) => [name, readAwkCommand] as const),
   ["tar", readTar],
-  ["gtar", readTar],
   ["bsdtar", readTar],
   ["jq", readJq],
   ["date", readDate],
@@ -114,12 +111,17 @@ export const readCommand = (command: SimpleCommand, surroundings: Surroundings):
   const found = noFindings()
   if (word === undefined) return readingOf(found)
   const own = argumentOf(word, surroundings)
-  const args = rest.map((one) => argumentOf(one, surroundings))
   // A command word that expands to several words is no name.
   const spelled = word.value ?? (own.many ? undefined : own.value)
   const slash = spelled?.lastIndexOf("/") ?? -1
   const base = spelled?.slice(slash + 1) ?? word.shown
-  const name = (Object.hasOwn(gnuNames, base) ? gnuNames[base] : undefined) ?? base
+  const plain = plainName(base)
+  // `git-NAME` is `git NAME`: git itself once had no other.
+  const sub = plain.startsWith("git-") && !isTabled(plain) ? plain.slice(4) : ""
+  const name = sub === "" ? plain : "git"
+  if (name !== base) found.plainly = sub === "" ? name : `git ${sub}`
+  const args = rest.map((one) => argumentOf(one, surroundings))
+  if (sub !== "") args.unshift(literalArgument(sub, word))
   const call: Call = { command, name, word, args, surroundings, found }
   if (spelled === undefined || word.pieces.some((piece) => piece._tag !== "Literal")) {
     // That it expands is a floor of its own, which the reader of the text raises.
@@ -211,15 +213,27 @@ const dispatchSome = (call: Call, own: Argument, spelled: string): void => {
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** `python3.12` is python3. */
-const versioned = /^(python|pypy|perl|ruby|php|lua|node)[0-9.]*$/
-
-/** Answers whether what a command of this name does is known, so that nobody has to say it. */
-export const isKnownCommand = (name: string): boolean =>
+const isTabled = (name: string): boolean =>
   readers.has(name) ||
   commands.has(name) ||
-  versioned.test(name) ||
   [wrappers, runners, shells, interpreters, opaquePrograms].some((table) => Object.hasOwn(table, name))
+
+/** A name with a version behind it. */
+const versioned = /^(.*?[a-z])-?[0-9][0-9.]*$/i
+
+/** Under which name the tables have a program: `gsort` is GNU's `sort` where another is `sort`, `bash-5.2` is bash. */
+const plainName = (name: string): string => {
+  const other = ownEntry(otherNames, name)
+  if (other !== undefined) return other
+  if (isTabled(name)) return name
+  if (name.startsWith("g") && gnuPrograms.has(name.slice(1))) return name.slice(1)
+  const family = versioned.exec(name)?.[1]
+  const runs = family !== undefined && [shells, interpreters].some((table) => Object.hasOwn(table, family))
+  return runs || (family !== undefined && awks.includes(family)) ? family : name
+}
+
+/** Answers whether what a command of this name does is known, so that nobody has to say it. */
+export const isKnownCommand = (name: string): boolean => isTabled(plainName(name))
 
 const dispatch = (call: Call): void => {
   const { name } = call
@@ -243,9 +257,7 @@ const dispatch = (call: Call): void => {
     readShell(call)
     return
   }
-  const family = versioned.exec(name)?.[1]
-  const interpreter =
-    ownEntry(interpreters, name) ?? (family === undefined ? undefined : ownEntry(interpreters, family))
+  const interpreter = ownEntry(interpreters, name)
   if (interpreter !== undefined) {
     readInterpreter(call, interpreter)
     return

@@ -92,6 +92,8 @@ export interface CommandReading {
   readonly inner: ReadonlyArray<Inner>
   /** The inner commands are glimpsed. */
   readonly glimpse?: Glimpse | undefined
+  /** The words that the command word stands for, where a program goes by several names. */
+  readonly plainly?: string | undefined
   /** A wrapper whose own unit says nothing its inner commands do not: judged only by denies and rules that name it. */
   readonly transparent: boolean
   /** A directory the inner commands start in (`env -C`, `sudo -D`). */

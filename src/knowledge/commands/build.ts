@@ -34,7 +34,6 @@ export const build: Readonly<Record<string, Grammar>> = {
       "-bBdehikLmnpqrRsStvw -C=any -f=read -I=read -j[=] -l[=] -o=read -O[=] -W=read !!-E= !!--eval= --directory=any --file=read --makefile=read --include-dir=read --always-make --debug[=] --jobs[=] --keep-going --dry-run --just-print --recon --question --quiet --silent --touch --print-directory --no-print-directory --warn-undefined-variables --help --version",
     operands: "ref*"
   },
-  gmake: { does: "runs what the makefile says", options: "-C=any -f=read -j[=] -knBs", operands: "ref*" },
   cmake: {
     does: "runs what the project says",
     oneDash: true,

@@ -2,7 +2,7 @@
  * What makes a command run another, and how it may be spelled.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { floorsOf } from "./commands.ts"
+import { floorsOf, isProven, unitOf, unitsOf } from "./commands.ts"
 
 /** Each of the texts carries the floor. */
 const raise = (floor: string, texts: ReadonlyArray<string>): void => {
@@ -59,5 +59,40 @@ describe("An option that makes another program run", () => {
       "git diff $X",
       "wc $X"
     ])
+  })
+})
+
+describe("A program of several names", () => {
+  const shells = "bash5 bash-5.2 bash-static sh lksh rksh hush mrsh ksh93 zsh-5.9 brush".split(" ")
+  for (const name of shells) it(`${name} is a shell`, () => assert.include(unitsOf(`${name} -c 'rm x'`), "rm x"))
+
+  raise("opaque", [
+    "tclsh8.6 <<< 'exec rm x'",
+    "guile3.0 -c x",
+    "python3.12 -c x",
+    "gawk-5.1 'BEGIN { system(1) }'",
+    "goawk 'BEGIN { system(1) }'",
+    "git-shell -c x"
+  ])
+  raise("executing-environment", ["gsort --compress-program=rm a", "gsplit --filter=x a", "git-rebase -x 'rm x'"])
+
+  it("is judged by its usual name too", () => {
+    assert.strictEqual(unitOf("grm x").plainText, "rm x")
+    assert.strictEqual(unitOf("/opt/bin/grm x").plainText, "rm x")
+    assert.strictEqual(unitOf("git-push a b").plainText, "git push a b")
+    assert.isUndefined(unitOf("rm x").plainText)
+    assert.isUndefined(unitOf("grep x a").plainText)
+  })
+
+  it("is looked through by any", () => {
+    for (const text of ["genv rm x", "coreutils rm x", "coreutils --coreutils-prog=rm x", "uutils rm x"]) {
+      assert.include(unitsOf(text), "rm x", text)
+    }
+    assert.include(unitsOf("git-submodule foreach 'rm x'"), "rm x")
+  })
+
+  it("is not told from a letter or a number alone", () => {
+    for (const text of ["cat2 a", "ls9", "gonly a"]) assert.isFalse(isProven(text), text)
+    assert.isTrue(isProven("gcat a"))
   })
 })
