@@ -5,35 +5,32 @@
  */
 import type { Floor } from "../Floor.ts"
 import { readLiteralArithmetic } from "./Arithmetic.ts"
+import {
+  type BuiltinReading,
+  evaluatesName,
+  isName,
+  isPlainName,
+  nothing,
+  readGetopts,
+  readNames,
+  readPrintf,
+  readWait,
+  variableIn
+} from "./BuiltinNames.ts"
 import { type Known, literalValues, yieldsInteger } from "./Expand.ts"
 import type { SimpleCommand } from "./Flow.ts"
 import { opaque, unread } from "./Guard.ts"
 import { isInteger } from "./State.ts"
-import type { Evaluation, Piece, ShellWord } from "./Word.ts"
+import type { Piece, ShellWord } from "./Word.ts"
 
-/** What the shell itself does on reading a builtin's arguments. */
-export interface BuiltinReading {
-  readonly floors: ReadonlyArray<Floor>
-  readonly evaluations: ReadonlyArray<Evaluation>
-  /** Variables it gives a value that is not followed. */
-  readonly forgets: ReadonlyArray<string>
-  /** The one variable it gives a value that stands in the text. */
-  readonly sets?: { readonly name: string; readonly value: string } | undefined
-  /** A name it makes stand for another variable. */
-  readonly refers?: { readonly name: string; readonly to: string } | undefined
-  /** The names it sets are not all in the text. */
-  readonly forgetsUnseen: boolean
-}
-
-const nothing: BuiltinReading = { floors: [], evaluations: [], forgets: [], forgetsUnseen: false }
-
-const name = /^[A-Za-z_]\w*$/u
-// A name, or an element of an array whose subscript evaluates nothing.
-const plainName = /^(?:[A-Za-z_]\w*)?(?:\[(?:\d+|[@*])\])?$/u
-
-/** Builtins whose every operand is a name, or a name and a value. */
-const namers: ReadonlySet<string> = new Set(["read", "unset", "mapfile", "readarray", "getopts"])
 const declarers: ReadonlySet<string> = new Set(["declare", "typeset", "local", "export", "readonly"])
+
+/** Declaration builtins that in a function make a variable of the function's own. */
+const locals: ReadonlySet<string> = new Set(["declare", "typeset", "local"])
+
+/** Answers the variables that a declaration in a function makes the function's own without giving them a value. */
+export const namesEmptied = (declarer: string, words: ReadonlyArray<ShellWord>): ReadonlyArray<string> =>
+  locals.has(declarer) ? words.flatMap(({ value }) => (value !== undefined && isName(value) ? [value] : [])) : []
 
 /** Answers whether the command is a declaration builtin. */
 export const isDeclaration = (command: string): boolean => declarers.has(command)
@@ -50,10 +47,13 @@ export const namesMadeReadonly = (
 /** Answers what the shell does on reading the arguments of a builtin; nothing for any other command. */
 export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
   if (declarers.has(command)) return readDeclaration(command, args, known)
-  if (namers.has(command)) return readNames(command, args)
+  const names = readNames(command, args, known)
+  if (names !== undefined) return names
   switch (command) {
     case "printf":
-      return readPrintf(args)
+      return readPrintf(args, known)
+    case "getopts":
+      return readGetopts(args, known)
     case "test":
     case "[":
       return readTest(args, known)
@@ -86,8 +86,6 @@ const nameIn = (word: ShellWord): string | undefined => {
   return text.slice(0, text.charAt(equals - 1) === "+" ? equals - 1 : equals)
 }
 
-const evaluatesName = (word: ShellWord): Floor => opaque(`the name ${word.shown} is evaluated`, word.span)
-
 /** Whether it is an array given to a name that stands in the text: what its words evaluate is told with them. */
 const isArray = ({ pieces, text }: ShellWord): boolean => {
   const [only] = pieces
@@ -101,14 +99,19 @@ const mayHoldWords = (word: ShellWord, declared: string, array: boolean, known: 
   // The value begins with what an expansion yields.
   const begins = front?._tag === "Literal" ? front.value.slice(declared.length).replace(/^\+?=/u, "") : ""
   const open = begins === "" ? next?._tag !== "Literal" || next.value.startsWith("(") : begins.startsWith("(")
-  return open && (array || (known.variables.has(declared) && known.variables.get(declared) === undefined))
+  const held = known.variables.has(declared) || known.lost === true
+  return open && (array || (held && known.variables.get(declared) === undefined))
 }
+
+/** Options with which a value is the variable's as it stands; with others bash sets another, or none, or fails. */
+const keepingOptions = (command: string): RegExp => (locals.has(command) ? /^[-+][xr]+$/u : /^$/u)
 
 const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
   let forgetsUnseen = false
   let changes = false
+  let prints = false
   let options = true
   let reference = false
   let array = false
@@ -123,11 +126,12 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
       }
       array = array || /^-\w*[aA]/u.test(word.value)
       reference = reference || /^-\w*n/u.test(word.value)
-      changes = changes || /[^-+xrgpfF]/u.test(word.value)
+      changes = changes || !keepingOptions(command).test(word.value)
+      prints = prints || /[pfF]/u.test(word.value)
     } else {
       const declared = nameIn(word)
       const to = word.value?.slice((declared?.length ?? 0) + 1)
-      if (reference && declared !== undefined && to !== undefined && name.test(to)) refers = { name: declared, to }
+      if (reference && declared !== undefined && to !== undefined && isName(to)) refers = { name: declared, to }
       if (declared === undefined && !isArray(word)) {
         forgetsUnseen = true
         floors.push({
@@ -135,9 +139,9 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
           cause: `${word.shown} decides which variables are set`,
           span: word.span
         })
-      } else if (declared !== undefined && !plainName.test(declared)) floors.push(evaluatesName(word))
+      } else if (declared !== undefined && !isPlainName(declared)) floors.push(evaluatesName(word))
       else if (declared !== undefined && declared !== word.value && !isArray(word) && command !== "export") {
-        const again = array || command === "declare" || command === "typeset"
+        const again = array || command === "declare" || command === "typeset" || known.arrays?.has(declared) === true
         if (again && mayHoldWords(word, declared, array, known)) {
           floors.push(opaque(`${word.shown} may be read as the words of an array`, word.span))
         }
@@ -145,98 +149,14 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
       // An element of an array given a text: that too may be read as words.
       if (array && isArray(word) && /^\w+\[/u.test(word.text) && /[$`]/u.test(word.text))
         floors.push(evaluatesName(word))
-      // Some options change what the value becomes.
-      if (changes && declared !== undefined && name.test(declared)) forgets.push(declared)
+      if (declared === undefined) continue
+      const variable = variableIn(declared)
+      // What an element holds is not followed.
+      const sets = (changes && (declared !== word.value || !prints)) || variable !== declared
+      if (sets && isName(variable)) forgets.push(variable)
     }
   }
   return { floors, evaluations: [], forgets, forgetsUnseen, refers }
-}
-
-/** `wait` sets the variable that `-p` names, or unsets it; what stands else among its words is no name. */
-const readWait = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
-  const floors: Array<Floor> = []
-  const forgets: Array<string> = []
-  let forgetsUnseen = false
-  for (const [index, word] of args.entries()) {
-    const [, glued] = /^-[fn]*p(.*)$/su.exec(word.value ?? leadingText(word)) ?? []
-    const previous = args[index - 1]
-    // What cannot be seen may be the option; of what stands behind it, only what evaluates something matters then.
-    const behind =
-      /^-[fn]*p$/u.test(previous?.value ?? "") || (word.value?.includes("[") === true && isUnknown(previous))
-    const isUnseen = word.value === undefined && (behind || leadingText(word).startsWith("-"))
-    const named = behind ? word.value : glued
-    if (isUnseen || named?.includes("[") === true) floors.push(evaluatesName(word))
-    forgetsUnseen ||= isUnseen
-    if (named !== undefined && name.test(named)) forgets.push(named)
-  }
-  return { floors, evaluations: [], forgets, forgetsUnseen }
-}
-
-const isUnknown = (word: ShellWord | undefined): boolean => word !== undefined && word.value === undefined
-
-/** What a word certainly begins with. */
-const leadingText = ({ pieces: [first] }: ShellWord): string => (first?._tag === "Literal" ? first.value : "")
-
-/** The longest word of options in which a name is looked for. */
-const longestOptions = 64
-
-/** Answers every name that may stand glued to an option, as `x` does in `read -rax` and `printf -vx`. */
-export const namesBehindOption = (word: string): ReadonlyArray<string> =>
-  /^-[^-]/u.test(word) && word.length <= longestOptions
-    ? Array.from({ length: word.length - 2 }, (_, at) => word.slice(at + 2)).filter((text) => name.test(text))
-    : []
-
-const readNames = (command: string, args: ReadonlyArray<ShellWord>): BuiltinReading => {
-  const floors: Array<Floor> = []
-  const forgets: Array<string> = []
-  let forgetsUnseen = false
-  for (const [index, word] of args.entries()) {
-    const { value } = word
-    const previous = args[index - 1]?.value
-    if (command === "getopts" && index !== 1) continue
-    if (value === undefined) {
-      const isOptionValue = previous !== undefined && /^-\w*[dinNptuCcOsP]$/u.test(previous)
-      if (isOptionValue || word.tilde !== undefined) continue
-      forgetsUnseen = true
-      floors.push(evaluatesName(word))
-    } else if (value.includes("[") && !plainName.test(value) && !isPrompt(previous)) {
-      floors.push(evaluatesName(word))
-    } else forgets.push(...(name.test(value) ? [value] : namesBehindOption(value)))
-  }
-  if (command === "read") forgets.push("REPLY")
-  if (command === "mapfile" || command === "readarray") forgets.push("MAPFILE")
-  if (command === "getopts") forgets.push("OPTARG")
-  return { floors, evaluations: [], forgets, forgetsUnseen }
-}
-
-const isPrompt = (word: string | undefined): boolean => word !== undefined && /^-\w*[dpi]$/u.test(word)
-
-const readPrintf = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
-  const [first, second] = args
-  if (first === undefined) return nothing
-  // An expansion in front may yield `-vNAME`, unless there is nothing left to print.
-  const [front] = first.pieces
-  const literal = front?._tag === "Literal" && !mayBegin("-v", front.value)
-  const several = args.length > 1 || first.pieces.some((piece) => piece._tag !== "Literal" && !isQuoted(piece))
-  if (first.value === undefined && !literal && several) return { ...nothing, floors: [evaluatesName(first)] }
-  if (first.value === undefined || !first.value.startsWith("-v")) return nothing
-  const target = first.value === "-v" ? second?.value : first.value.slice(2)
-  const at = first.value === "-v" && second !== undefined ? second : first
-  if (target === undefined) return { ...nothing, floors: [evaluatesName(at)], forgetsUnseen: true }
-  if (!plainName.test(target)) return { ...nothing, floors: [evaluatesName(at)] }
-  const [format, ...values] = args.slice(first === at ? 1 : 2)
-  const value = name.test(target) ? printed(format, values) : undefined
-  return value === undefined ? { ...nothing, forgets: [target] } : { ...nothing, sets: { name: target, value } }
-}
-
-/** Whether what begins with the one text may begin with the other. */
-const mayBegin = (option: string, front: string): boolean => option.startsWith(front) || front.startsWith(option)
-
-/** What `printf` makes of a format without directives, or of `%s` alone. */
-const printed = (format: ShellWord | undefined, values: ReadonlyArray<ShellWord>): string | undefined => {
-  const [value] = values
-  if (format?.value === "%s" && values.length === 1) return value?.value
-  return format?.value !== undefined && values.length === 0 && !/[%\\]/u.test(format.value) ? format.value : undefined
 }
 
 const isQuoted = (piece: Piece): boolean => (piece._tag === "Variable" || piece._tag === "Unknown") && piece.quoted
@@ -248,7 +168,7 @@ const readTest = (args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading 
   for (const [index, word] of args.entries()) {
     const operand = args[index + 1]
     if (word.value === "-v" || word.value === "-R") {
-      if (operand !== undefined && (operand.value === undefined || !plainName.test(operand.value))) {
+      if (operand !== undefined && (operand.value === undefined || !isPlainName(operand.value))) {
         floors.push(evaluatesName(operand))
       }
     } else if (word.value === undefined && mayBecomeOperator(word, operand, known)) {
@@ -304,7 +224,6 @@ const readCompgen = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
 const harmlessOptions: ReadonlySet<string> = new Set([
   "checkwinsize",
   "cmdhist",
-  "failglob",
   "histappend",
   "huponexit",
   "inherit_errexit",
@@ -314,26 +233,37 @@ const harmlessOptions: ReadonlySet<string> = new Set([
 ])
 
 const readShopt = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
-  if (args.some((word) => word.value === "-q" || word.value === "-p")) return nothing
+  // Without `-s` or `-u` it only asks or prints, whatever else it is given.
+  if (!args.some(({ value }) => value === undefined || /^-\w*[su]/u.test(value))) return nothing
   const changed = args.find(
-    ({ value }) => value === undefined || !(/^-[su]+$/u.test(value) || harmlessOptions.has(value))
+    ({ value }) => value === undefined || !(/^-[pqsu]+$/u.test(value) || harmlessOptions.has(value))
   )
   return changed === undefined
     ? nothing
     : { ...nothing, floors: [unread(`${changed.shown} changes how the shell reads what follows`, changed.span)] }
 }
 
-const readingModes: ReadonlySet<string> = new Set(["keyword", "noexec", "physical", "posix"])
+/** Names of options that change how the shell reads, as they are switched on or off: `-o posix`, `+o braceexpand`. */
+const readingMode = /^(?:-hist(?:expand|ory)|\+braceexpand|[-+](?:keyword|noexec|physical|posix))$/u
+/** The same by letter. */
+const readingLetters = /^(?:[-+]\w*[knP]|-\w*H|\+\w*B)/u
 
 const readSet = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+  // Each `o` takes a name from behind its word, unless an option stands there.
+  let names = 0
+  let sign = ""
   for (const word of args) {
-    if (word.value === "--" || (word.value !== undefined && !/^[-+]/u.test(word.value))) break
-    if (word.value === undefined || /^[-+]\w*[knP]/u.test(word.value)) {
+    const { value } = word
+    const isOption = value === undefined || value === "" || /^[-+]/u.test(value)
+    if (!isOption && names === 0) break
+    if (value === "--" || value === "-") break
+    if (value === undefined || (isOption ? readingLetters : readingMode).test(isOption ? value : sign + value)) {
       return { ...nothing, floors: [opaque(`${word.shown} changes how the shell reads what follows`, word.span)] }
     }
+    if (isOption) {
+      sign = value.charAt(0)
+      names = value.match(/o/gu)?.length ?? 0
+    } else names -= 1
   }
-  const option = args.find(({ value }) => value !== undefined && readingModes.has(value))
-  return option === undefined
-    ? nothing
-    : { ...nothing, floors: [opaque(`${option.shown} changes how the shell reads what follows`, option.span)] }
+  return nothing
 }

@@ -105,9 +105,10 @@ export const readUnset = (call: Call): void => {
   }
 }
 
-const setOptions = /^[-+][abeEfhmuvxBCHPT]*$/
+// With `-f` no glob names files: that it was given must show wherever globs are taken for what they name.
+const setOptions = /^[-+][abeEhmuvxBCHPT]*$/
 const setNames: ReadonlySet<string> = new Set(
-  "allexport braceexpand errexit errtrace functrace noclobber noglob nounset pipefail verbose xtrace".split(" ")
+  "allexport braceexpand errexit errtrace functrace noclobber nounset pipefail verbose xtrace".split(" ")
 )
 
 /** Reads `set`: the common options change nothing that is judged here. */
@@ -136,8 +137,8 @@ const shoptNames: ReadonlySet<string> = new Set(
 
 /** Reads `shopt`: what changes where or how commands run is opaque. */
 export const readShopt = (call: Call): void => {
-  // It only asks or prints.
-  if (call.args.some(({ value }) => value === "-q" || value === "-p")) return
+  // Without `-s` or `-u` it only asks or prints.
+  if (!call.args.some(({ value }) => value === undefined || /^-\w*[su]/.test(value))) return
   for (const { value, shown, word } of call.args) {
     if (value !== undefined && (/^-[supqo]+$/.test(value) || shoptNames.has(value))) continue
     raise(call, "opaque", `${shown} may change how the shell runs what follows`, word.span)
