@@ -49,7 +49,8 @@ export const environmentSources: Readonly<Record<string, string>> = {
   "java(1)": "CLASSPATH JAVA_HOME JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS JAVA_OPTS JDK_JAVAC_OPTIONS",
   "Maven: Configuring Apache Maven": "MAVEN_OPTS MAVEN_ARGS",
   "Gradle manual, Build Environment": "GRADLE_OPTS GRADLE_USER_HOME",
-  "Ant manual, Running Ant": "ANT_OPTS",
+  "Ant manual, Running Ant": "ANT_OPTS JAVACMD",
+  "Leiningen: lein help": "JAVA_CMD JVM_OPTS",
   "sbt reference, Command Line": "SBT_OPTS",
   "GNU make manual, 6.10 and 10.3":
     "MAKEFLAGS MAKEFILES GNUMAKEFLAGS MAKE CC CXX CPP LD AR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LEX YACC",

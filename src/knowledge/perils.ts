@@ -6,13 +6,13 @@
 /** What of a program's words makes it run more than its name says. */
 export interface Peril {
   /**
-   * Tried on each word and the words behind it, with a blank between: matched, what follows the match is run, as shell
+   * Tried on each word and the words behind it, with a `\0` between: matched, what follows the match is run, as shell
    * text or as a program's name.
    */
   readonly runs?: RegExp
   /** Tried alike: matched, code runs that is not read. */
   readonly code?: RegExp
-  /** Tried on all words from the first on, with a blank between: matched, something runs that is not read. */
+  /** Tried on all words from the first on, with a `\0` between: matched, something runs that is not read. */
   readonly opens?: RegExp
   /**
    * Words `NAME=VALUE` set variables as the environment does, and these too name programs; what any holds goes through
@@ -24,8 +24,8 @@ export interface Peril {
 }
 
 const compiler: Peril = {
-  runs: /^-wrapper[= ]/,
-  code: /^(?:-B|--?specs=|-fplugin|-fpass-plugin|-fuse-ld=\S*\/|-Xclang -(?:load|plugin|add-plugin)|-load |@)/
+  runs: /^-wrapper[=\0]/,
+  code: /^(?:-B|--?specs=|-fplugin|-fpass-plugin|-fuse-ld=[^\0]*\/|-Xclang\0-(?:load|plugin|add-plugin)|-load\0|@)/
 }
 // GNU make manual, 10.3.
 const make: Peril = {
@@ -33,29 +33,30 @@ const make: Peril = {
 }
 const npmSetting = "(?:script-shell|shell|node-options|git|viewer|browser|editor|init-module|npx|onload-script)"
 const npm: Peril = {
-  runs: new RegExp(`^--(?:${npmSetting}|script-s\\w*|node-o[\\w-]*)[= ]`),
-  opens: new RegExp(`^(?:-\\S+ )*(?:c(?:onfig)? )?set (?:\\S+ )*${npmSetting}[= ]`),
+  runs: new RegExp(`^--(?:${npmSetting}|script-s\\w*|node-o[\\w-]*)[=\\0]`),
+  opens: new RegExp(`^(?:-[^\\0]+\\0)*(?:c(?:onfig)?\\0)?set\\0(?:[^\\0]+\\0)*${npmSetting}[=\\0]`),
   ends: true
 }
 const pnpm: Peril = {
-  runs: /^--(?:config\.)?(?:script-shell|node-options)[= ]/,
-  opens: /^(?:-\S+ )*(?:c(?:onfig)? )?set (?:\S+ )*(?:script-?shell|node-?options|pnpmfile|yarn-?path|plugins)[= ]/i
+  runs: /^--(?:config\.)?(?:script-shell|node-options)[=\0]/,
+  opens:
+    /^(?:-[^\0]+\0)*(?:c(?:onfig)?\0)?set\0(?:[^\0]+\0)*(?:script-?shell|node-?options|pnpmfile|yarn-?path|plugins)[=\0]/i
 }
 /** Modules of Python's own that run code from their words or their input. */
 const python: Peril = {
-  code: /^(?:-[bBdEIOPqsSuv]*m ?(?:timeit|code|asyncio|pdb|idlelib|bdb|sqlite3|pty|doctest|ensurepip\._uninstall|IPython|ptpython|bpython)(?: |$)|\S*manage\.py (?:shell|dbshell))/
+  code: /^(?:-[bBdEIOPqsSuv]*m\0?(?:timeit|code|asyncio|pdb|idlelib|bdb|sqlite3|pty|doctest|ensurepip\._uninstall|IPython|ptpython|bpython)(?:\0|$)|[^\0]*manage\.py\0(?:shell|dbshell))/
 }
-const tex: Peril = { code: /^-{1,2}(?:shell-escape|enable-write18)|\\directlua|\\write|\\input ?\|/ }
-const evaluates: Peril = { code: /^(?:-[a-z]*e|--eval|--execute|--print|-p)(?:[= ]|$)/ }
+const tex: Peril = { code: /^-{1,2}(?:shell-escape|enable-write18)|\\directlua|\\write|\\input\s*\|/ }
+const evaluates: Peril = { code: /^(?:-[lnpaw]{0,3}e|--eval|--execute)(?:[=\0]|$)/ }
 const apt: Peril = {
-  runs: /^(?:-[a-z]*o|--option)[= ]?\S*(?:invoke|::pre-|::post-|install-pkgs|dir::|solver|planner|pager|methods?::)[^=]*=?/i,
-  code: /^(?:-c|--config-file)[= ]/
+  runs: /^(?:-[a-z]*o|--option)[=\0]?[^\0]*(?:invoke|::pre-|::post-|install-pkgs|dir::|solver|planner|pager|methods?::)[^=]*=?/i,
+  code: /^(?:-c|--config-file)[=\0]/
 }
-const mongo: Peril = { code: /^--eval[= ]/ }
+const mongo: Peril = { code: /^--eval[=\0]/ }
 const rename: Peril = {
   // The expression of perl's is Perl; a substitution without code is not.
   opens:
-    /^(?:-\S+ )*(?!(?:s|y|tr)([/|,#!:])(?:(?!\1|[`@]|\$[\w{(]|\(\?+\{).)*\1(?:(?!\1|[`@]|\$\{|\$[A-Za-z_(]).)*\1[gimsxr]*(?: |$))(?:(?:s|y|tr)[^\w\s]|\S*[(`$;])/
+    /^(?:-[^\0]+\0)*(?!(?:s|y|tr)([/|,#!:])(?:(?!\1|[`@]|\$[\w{(]|\(\?+\{).)*\1(?:(?!\1|[`@]|\$\{|\$[A-Za-z_(]).)*\1[gimsxr]*(?:\0|$))(?:(?:s|y|tr)[^\w\s]|[^\0]*[(`$;])/
 }
 
 /** By program. */
@@ -64,21 +65,22 @@ export const perils: Readonly<Record<string, Peril>> = {
   gmake: make,
   bmake: make,
   cmake: {
-    runs: /^-D ?CMAKE_(?:\w+_COMPILER(?:_LAUNCHER)?|MAKE_PROGRAM|LINKER|AR|RANLIB|CROSSCOMPILING_EMULATOR)(?::\w+)?=(?!(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|ccache|sccache|ninja|make)(?:-\d+)?(?: |$))/
+    runs: /^-D\0?CMAKE_(?:\w+_COMPILER(?:_LAUNCHER)?|MAKE_PROGRAM|LINKER|AR|RANLIB|CROSSCOMPILING_EMULATOR)(?::\w+)?=(?!(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+|ccache|sccache|ninja|make)(?:-\d+)?(?:\0|$))/
   },
-  ctest: { runs: /^--(?:test-command|build-makeprogram)[= ]/ },
+  ctest: { runs: /^--(?:test-command|build-makeprogram)[=\0]/ },
   go: {
-    runs: /^--?(?:exec|toolexec|vettool)[= ]/,
-    code: /^--?ldflags[= ].*-(?:extld[= ]|wrapper|fplugin|fuse-ld=\S*\/)/s,
-    opens: /^env -w (?:\S+ )*(?:CC|CXX|AR|FC|PKG_CONFIG|GCCGO|GOFLAGS|GOTOOLCHAIN|GOROOT|GOCACHEPROG|GOAUTH|GOPROXY)=/
+    runs: /^--?(?:exec|toolexec|vettool)[=\0]/,
+    code: /^--?ldflags[=\0].*-(?:extld[=\s]|wrapper|fplugin|fuse-ld=[^\0]*\/)/s,
+    opens:
+      /^env\0-w\0(?:[^\0]+\0)*(?:CC|CXX|AR|FC|PKG_CONFIG|GCCGO|GOFLAGS|GOTOOLCHAIN|GOROOT|GOCACHEPROG|GOAUTH|GOPROXY)=/
   },
   cargo: {
-    runs: /^(?:-C|--codegen)[= ]?linker=/,
-    code: /^--config[= ](?!(?:profile|term|net|http|build\.(?:jobs|target|target-dir|incremental))\b)\S*[=.]/
+    runs: /^(?:-C|--codegen)[=\0]?linker=/,
+    code: /^--config[=\0](?!(?:profile|term|net|http|build\.(?:jobs|target|target-dir|incremental))\b)[^\0]*[=.]/
   },
   rustc: {
-    runs: /^(?:-C|--codegen)[= ]?linker=/,
-    code: /^(?:-C|--codegen)[= ]?(?:linker-flavor|link-args?)=\S*(?:-B|-wrapper|-fplugin|-fuse-ld=\S*\/)/
+    runs: /^(?:-C|--codegen)[=\0]?linker=/,
+    code: /^(?:-C|--codegen)[=\0]?(?:linker-flavor|link-args?)=[^\0]*(?:-B|-wrapper|-fplugin|-fuse-ld=[^\0]*\/)/
   },
   gcc: compiler,
   cc: compiler,
@@ -90,64 +92,64 @@ export const perils: Readonly<Record<string, Peril>> = {
   pnpm,
   yarn: pnpm,
   deno: {
-    runs: /^--eval[= ]/,
-    code: /^(?:-$|- |(?:https?|data|npm|jsr|blob):|--ext[= ])/,
-    opens: /^(?:-\S+ )*(?:eval|repl|jupyter)(?: |$)/
+    runs: /^--eval[=\0]/,
+    code: /^(?:-$|-\0|(?:https?|data|npm|jsr|blob):)/,
+    opens: /^(?:-[^\0]+\0)*(?:eval|repl|jupyter)(?:\0|$)/
   },
-  node: { code: /^(?:--(?:import|loader|experimental-loader|require)[= ])?data:/ },
-  tsx: { code: /^(?:--(?:import|loader|experimental-loader|require)[= ])?data:/ },
+  node: { code: /^(?:--(?:import|loader|experimental-loader|require)[=\0])?data:/ },
+  tsx: { code: /^(?:--(?:import|loader|experimental-loader|require)[=\0])?data:/ },
   python,
-  php: { code: /^\S*artisan (?:tinker|db)(?: |$)/ },
-  artisan: { opens: /^(?:tinker|db)(?: |$)/ },
-  "manage.py": { opens: /^(?:shell|shell_plus|dbshell)(?: |$)/ },
+  php: { code: /^[^\0]*artisan\0(?:tinker|db)(?:\0|$)/ },
+  artisan: { opens: /^(?:tinker|db)(?:\0|$)/ },
+  "manage.py": { opens: /^(?:shell|shell_plus|dbshell)(?:\0|$)/ },
   // Of an option's name the beginning will do.
   git: {
-    runs: /^--(?:exec?|extc\w*|upl[\w-]*|rece[\w-]*|sendmail-c\w*|to-c\w+|cc-c\w+|header-c\w+|httpd?|access-h\w*|smtp-server)[= ]/,
-    code: /^(?:merge-index |remote-ext |remote-fd |shell -c)/
+    runs: /^--(?:exec?|extc\w*|upl[\w-]*|rece[\w-]*|sendmail-c\w*|to-c\w+|cc-c\w+|header-c\w+|httpd?|access-h\w*|smtp-server)[=\0]/,
+    code: /^(?:merge-index\0|remote-ext\0|remote-fd\0|shell\0-c)/
   },
   gh: {
     opens:
-      /^(?:repo clone .* (?:-u|--upload-pack|-c|--config|--template)(?:[= ]|\S)|alias (?:set|import) |config set (?:-\S+ )*(?:pager|editor|browser|git_protocol) |(?:cs|codespace) ssh)/s
+      /^(?:repo\0clone\0.*\0(?:-u|--upload-pack|-c|--config|--template)(?:[=\0]|[^\0])|alias\0(?:set|import)\0|config\0set\0(?:-[^\0]+\0)*(?:pager|editor|browser|git_protocol)\0|(?:cs|codespace)\0ssh)/s
   },
   less: {
-    code: /^\+(?!\+?(?:[GFg0-9]*|\/[\w.:-]*)(?: |$))/,
-    runs: /^(?:--lesskey-(?:src|content|file)[= ]|-[A-Za-z]*k)/
+    code: /^\+(?!\+?(?:[GFg0-9]*|\/[\w.:-]*)(?:\0|$))/,
+    runs: /^(?:--lesskey-(?:src|content|file)[=\0]|-[A-Za-z]*k)/
   },
-  more: { code: /^\+(?!(?:\d*|\/[\w.:-]*)(?: |$))/ },
-  man: { runs: /^(?:-[a-zA-Z]*[HP]|--html?[= ]|--p(?:a|ag|age|ager)[= ])/, code: /^(?:-[a-z]*C|--config-file)/ },
-  wget: { runs: /^(?:(?:-[A-Za-z]*e|--exe\w*=) ?)?use[-_]?askpass ?= ?/i, code: /^--conf\w*[= ]/ },
+  more: { code: /^\+(?!(?:\d*|\/[\w.:-]*)(?:\0|$))/ },
+  man: { runs: /^(?:-[a-zA-Z]*[HP]|--html?[=\0]|--p(?:a|ag|age|ager)[=\0])/, code: /^(?:-[a-z]*C|--config-file)/ },
+  wget: { runs: /^(?:(?:-[A-Za-z]*e|--exe\w*=)\0?)?use[-_]?askpass\s*=\s*/i, code: /^--conf\w*[=\0]/ },
   yq: { code: /\bsystem\s*\(/ },
-  crontab: { opens: /^(?!(?:-u \S+ )?-[lr](?: |$))/ },
+  crontab: { opens: /^(?!(?:-u\0[^\0]+\0)?-[lr](?:\0|$))/ },
   rename,
   prename: rename,
   "file-rename": rename,
   "perl-rename": rename,
-  just: { runs: /^(?:-c|--command|--shell|--chooser|--cygpath)[= ]/ },
-  "tsc-watch": { runs: /^--on[A-Za-z]+[= ]/ },
-  tsup: { runs: /^--on[A-Za-z]+[= ]/ },
-  chokidar: { runs: /^(?:-c|--command)[= ]/ },
-  watchmedo: { runs: /^(?:-c|--command)[= ]/, opens: /^auto-restart / },
-  pm2: { opens: /^start (?!(?:\S+\.(?:[cm]?js|ts|json|ya?ml)|all|\d+)(?: |$))/ },
-  ag: { runs: /^--pager[= ]/ },
-  ack: { runs: /^--pager[= ]/ },
-  bat: { runs: /^--pager[= ]/ },
-  batcat: { runs: /^--pager[= ]/ },
-  delta: { runs: /^--pager[= ]/ },
+  just: { runs: /^(?:-c|--command|--shell|--chooser|--cygpath)[=\0]/ },
+  "tsc-watch": { runs: /^--on[A-Za-z]+[=\0]/ },
+  tsup: { runs: /^--on[A-Za-z]+[=\0]/ },
+  chokidar: { runs: /^(?:-c|--command)[=\0]/ },
+  watchmedo: { runs: /^(?:-c|--command)[=\0]/, opens: /^auto-restart\0/ },
+  pm2: { opens: /^start\0(?!(?:[^\0]+\.(?:[cm]?js|ts|json|ya?ml)|all|\d+)(?:\0|$))/ },
+  ag: { runs: /^--pager[=\0]/ },
+  ack: { runs: /^--pager[=\0]/ },
+  bat: { runs: /^--pager[=\0]/ },
+  batcat: { runs: /^--pager[=\0]/ },
+  delta: { runs: /^--pager[=\0]/ },
   ugrep: { runs: /^--(?:pager=|filter=|view=)/ },
   ug: { runs: /^--(?:pager=|filter=|view=)/ },
   hg: {
-    runs: /^--(?:ssh|remotecmd|tool)[= ]/,
-    code: /^--config[= ](?!ui\.(?:username|verbose|quiet|color|interactive)=)/,
-    opens: /^(?:-\S+ )*(?:bisect .*(?: -c|--command)|extdiff |histedit.*--commands)/s
+    runs: /^--(?:ssh|remotecmd|tool)[=\0]/,
+    code: /^--config[=\0](?!ui\.(?:username|verbose|quiet|color|interactive)=)/,
+    opens: /^(?:-[^\0]+\0)*(?:bisect\0.*(?:\0-c|--command)|extdiff\0|histedit.*--commands)/s
   },
-  svn: { runs: /^--(?:diff-cmd|diff3-cmd|editor-cmd)[= ]/, code: /^--config-(?:option|dir)[= ]/ },
-  repo: { opens: /^forall / },
+  svn: { runs: /^--(?:diff-cmd|diff3-cmd|editor-cmd)[=\0]/, code: /^--config-(?:option|dir)[=\0]/ },
+  repo: { opens: /^forall\0/ },
   "yt-dlp": {
-    runs: /^--(?:exec[\w-]*|downloader|external-downloader|netrc-cmd)[= ]/,
-    code: /^--(?:config-location|plugin-dir)s?[= ]/
+    runs: /^--(?:exec[\w-]*|downloader|external-downloader|netrc-cmd)[=\0]/,
+    code: /^--(?:config-location|plugin-dir)s?[=\0]/
   },
-  "youtube-dl": { runs: /^--(?:exec|external-downloader)[= ]/, code: /^--config-location[= ]/ },
-  aria2c: { runs: /^--on-[\w-]+[= ]/ },
+  "youtube-dl": { runs: /^--(?:exec|external-downloader)[=\0]/, code: /^--config-location[=\0]/ },
+  aria2c: { runs: /^--on-[\w-]+[=\0]/ },
   tcpdump: { runs: /^-[A-Za-z#]*z/ },
   rpm: { code: /%[({]/ },
   rpmbuild: { code: /%[({]/ },
@@ -156,8 +158,8 @@ export const perils: Readonly<Record<string, Peril>> = {
   "apt-cache": apt,
   aptitude: apt,
   pandoc: {
-    runs: /^(?:-F|--filter[= ]|--pdf-engine[= ](?!(?:pdflatex|xelatex|lualatex|tectonic|wkhtmltopdf|weasyprint|typst|context|pdfroff)(?: |$)))(?! ?pandoc-)/,
-    code: /^(?:-L|--lua-filter[= ])/
+    runs: /^(?:-F|--filter[=\0]|--pdf-engine[=\0](?!(?:pdflatex|xelatex|lualatex|tectonic|wkhtmltopdf|weasyprint|typst|context|pdfroff)(?:\0|$)))(?!\0?pandoc-)/,
+    code: /^(?:-L|--lua-filter[=\0])/
   },
   pdflatex: tex,
   latex: tex,
@@ -165,37 +167,37 @@ export const perils: Readonly<Record<string, Peril>> = {
   lualatex: tex,
   pdftex: tex,
   tex,
-  latexmk: { code: /^--?(?:e|r)(?: |$)|^--?(?:pdf|lua|xe|dvi)?latex=|^--?(?:use)?pretex|^--?shell-escape/ },
-  rclone: { runs: /^--(?:password-command|sftp-ssh|metadata-mapper)[= ]/ },
-  restic: { runs: /^(?:--password-command[= ]|(?:-o|--option)[= ]?(?:sftp\.command|rclone\.program)=)/ },
-  borg: { runs: /^--rsh[= ]/ },
-  sshfs: { runs: /^-o ?(?:\S*,)?(?:ssh_command|proxycommand|localcommand|knownhostscommand)=/i },
-  "ssh-copy-id": { runs: /^-o ?(?:proxycommand|localcommand|knownhostscommand)[= ]/i, code: /^-F/ },
-  emacsclient: { code: /^(?:-[a-z]*e|--eval)/, runs: /^(?:-a|--alternate-editor)[= ]/ },
+  latexmk: { code: /^--?(?:e|r)(?:\0|$)|^--?(?:pdf|lua|xe|dvi)?latex=|^--?(?:use)?pretex|^--?shell-escape/ },
+  rclone: { runs: /^--(?:password-command|sftp-ssh|metadata-mapper)[=\0]/ },
+  restic: { runs: /^(?:--password-command[=\0]|(?:-o|--option)[=\0]?(?:sftp\.command|rclone\.program)=)/ },
+  borg: { runs: /^--rsh[=\0]/ },
+  sshfs: { runs: /^-o\0?(?:[^\0]*,)?(?:ssh_command|proxycommand|localcommand|knownhostscommand)=/i },
+  "ssh-copy-id": { runs: /^-o\0?(?:proxycommand|localcommand|knownhostscommand)[=\0]/i, code: /^-F/ },
+  emacsclient: { code: /^(?:-[a-z]*e|--eval)/, runs: /^(?:-a|--alternate-editor)[=\0]/ },
   kubectl: { code: /^--enable-(?:exec|alpha-plugins)/ },
   kustomize: { code: /^--enable-(?:exec|alpha-plugins)/ },
   // It connects by ssh, whose settings may run programs.
-  docker: { code: /^(?:-H|--host)[= ]?ssh:/ },
-  helm: { runs: /^--post-renderer[= ]/ },
-  rails: { opens: /^(?:runner|r|console|c|dbconsole|db)(?: |$)/ },
-  wp: { opens: /^(?:-\S+ )*(?:eval|eval-file|shell)(?: |$)/, code: /^--(?:exec|require|ssh)[= ]/ },
+  docker: { code: /^(?:-H|--host)[=\0]?ssh:/ },
+  helm: { runs: /^--post-renderer[=\0]/ },
+  rails: { opens: /^(?:runner|r|console|c|dbconsole|db)(?:\0|$)/ },
+  wp: { opens: /^(?:-[^\0]+\0)*(?:eval|eval-file|shell)(?:\0|$)/, code: /^--(?:exec|require|ssh)[=\0]/ },
   octave: evaluates,
   "octave-cli": evaluates,
-  matlab: { code: /^-(?:batch|r)(?: |$)/ },
+  matlab: { code: /^-(?:batch|r)(?:\0|$)/ },
   raku: evaluates,
   swipl: { code: /^-[a-z]*[gt]|^--(?:goal|toplevel)/ },
-  mix: { opens: /^(?:eval |run .*(?:-e|--eval|-r|--require)[= ])/s },
+  mix: { opens: /^(?:eval\0|run\0.*(?:-e|--eval|-r|--require)[=\0])/s },
   jruby: evaluates,
-  bb: { code: /^(?:-e|--eval|-[xmfp] |\()/ },
-  clj: { code: /^(?:-M\S* )?(?:-e|--eval)[= ]/ },
+  bb: { code: /^(?:-e|--eval|-x\0|\()/ },
+  clj: { code: /^(?:-M[^\0]*\0)?(?:-e|--eval)[=\0]/ },
   ocaml: evaluates,
   ghc: evaluates,
   runghc: evaluates,
-  swift: { code: /^-e(?: |$)/, opens: /^repl/ },
+  swift: { code: /^-e(?:\0|$)/, opens: /^repl/ },
   kotlin: evaluates,
   coffee: evaluates,
-  zx: { code: /^(?:-e|--eval[= ]|https?:|-(?: |$))/ },
-  "babel-node": evaluates,
+  zx: { code: /^(?:-e|--eval[=\0]|https?:|-(?:\0|$))/ },
+  "babel-node": { code: /^(?:-e|-p|--eval|--print)(?:[=\0]|$)/ },
   micropython: { code: /^-c/ },
   mongosh: mongo,
   mongo,
@@ -203,17 +205,17 @@ export const perils: Readonly<Record<string, Peril>> = {
   electron: evaluates
 }
 
-/** Words with which a program that can run anything does not, where all of them stand in the text, a blank between. */
+/** Words with which a program that can run anything does not, where all of them stand in the text, a `\0` between. */
 export const idle: Readonly<Record<string, RegExp>> = {
   // tmux(1): the other commands run shells, or what a format says.
-  tmux: /^(?:-[LS] [\w./-]+ )?(?:ls|list-(?:sessions|windows|panes|clients|keys|commands|buffers)|lsw|lsp|lsc|info|has-session|has|attach|attach-session|a|at|detach|detach-client|capture-pane|capturep|kill-(?:session|window|pane|server)|killp|killw|rename-session|rename-window|select-(?:window|pane)|switch-client|switch|show-buffer|showb)(?: [\w@%:.=$/+-]+)*$/,
+  tmux: /^(?:-[LS]\0[\w./-]+\0)?(?:ls|list-(?:sessions|windows|panes|clients|keys|commands|buffers)|lsw|lsp|lsc|info|has-session|has|attach|attach-session|a|at|detach|detach-client|capture-pane|capturep|kill-(?:session|window|pane|server)|killp|killw|rename-session|rename-window|select-(?:window|pane)|switch-client|switch|show-buffer|showb)(?:\0[\w@%:.=$/+-]+)*$/,
   // screen(1).
-  screen: /^(?:-ls|-list|-wipe|-v|--version)(?: [\w.-]+)?$/,
+  screen: /^(?:-ls|-list|-wipe|-v|--version)(?:\0[\w.-]+)?$/,
   // sqlite3(1): other commands with a dot, and some functions, run programs, load code or write files.
   sqlite3:
-    /^(?:--?(?:header|noheader|csv|json|column|line|list|box|table|markdown|html|readonly|batch|bail|tabs|quote) )*[\w~./-]+ (?!.*(?:\b(?:edit|load_extension|writefile|readfile|fts3_tokenizer|zipfile|fsdir|attach|vacuum)\b|\n))(?:\.(?:tables?|schema|databases|indexes|indices|dump|fullschema|dbinfo)(?: [\w.%]+)?|(?:select|insert|update|delete|create|drop|alter|pragma|explain|with|begin|values)\b.*)$/is,
+    /^(?:--?(?:header|noheader|csv|json|column|line|list|box|table|markdown|html|readonly|batch|bail|tabs|quote)\0)*(?::memory:|[\w~/][\w~./-]*)(?:\0(?:\.(?:tables?|schema|databases|indexes|indices|dump|fullschema|dbinfo)(?: +[\w.%]+)?|(?![^\0]*\b(?:edit|load_extension|writefile|readfile|fts3_tokenizer|zipfile|fsdir|attach|vacuum)\b)\s*(?:select|insert|update|delete|create|drop|alter|pragma|explain|with|begin|values)\b[^\0]*))+$/i,
   // nix(1).
-  nix: /^(?:--extra-experimental-features (?:[\w-]+ )+)?(?:build|flake (?:check|show|metadata|update|lock)|path-info|log|hash \w+|search)(?: (?:--(?:no-link|impure|print-build-logs|show-trace|json|print-out-paths|no-update-lock-file|keep-going|dry-run|rebuild|offline|all-systems|no-build)|-L|-v|[\w.][\w.#:/@^?=&+~-]*|#[\w.-]+))*$/
+  nix: /^(?:--extra-experimental-features\0(?:[\w-]+\0)+)?(?:build|flake\0(?:check|show|metadata|update|lock)|path-info|log|eval|hash\0\w+|search)(?:\0(?:--(?:no-link|raw|impure|print-build-logs|show-trace|json|print-out-paths|no-update-lock-file|keep-going|dry-run|rebuild|offline|all-systems|no-build)|-L|-v|[\w.][\w.#:/@^?=&+~-]*|#[\w.-]+))*$/
 }
 
 /** Of those, the ones whose first word that is no option is a file they read and write. */
@@ -221,4 +223,4 @@ export const idleFiles: ReadonlySet<string> = new Set(["sqlite3"])
 
 /** Programs that an option may name where it names the usual one, and which run no other by these options. */
 export const usualPrograms =
-  /^(?:ssh(?: -[46aCqTvx]| -p ?\d+| -i ?[\w./~-]+| -l ?[\w-]+)*|(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|zstd|pzstd|zstdmt|lz4|lzip|plzip|brotli)(?: -\d+| -T ?\d+| -p ?\d+| --ultra| --long(?:=\d+)?| -[cdknqv])*)$/
+  /^(?:cat|ssh(?: -[46aCqTvx]| -p ?\d+| -i ?[\w./~-]+| -l ?[\w-]+)*|(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|zstd|pzstd|zstdmt|lz4|lzip|plzip|brotli)(?: -\d+| -T ?\d+| -p ?\d+| --ultra| --long(?:=\d+)?| -[cdknqv])*)$/

@@ -1040,6 +1040,8 @@ export interface Interpreter {
   readonly oneDash?: true
   /** Option names that make it run a module or the project's tests rather than a file. */
   readonly instead?: ReadonlyArray<string>
+  /** Options with a value within that only set limits and properties. */
+  readonly limits?: RegExp
   /** Option names that only print; they must stand alone. */
   readonly tells: ReadonlyArray<string>
 }
@@ -1107,6 +1109,8 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   java: {
     options: "-cp=read -classpath=read --class-path=read -jar=read -ea -server",
     oneDash: true,
+    limits:
+      /^-(?:X(?:m[snx]|ss)\d+[kmgKMG]?|XX:[+-](?:Use|Heap|Print|Always|Exit)\w+|XX:Max\w+=\d+[kmgKMG]?|D(?!jdk|sun|com\.sun|log|java(?!\.(?:awt\.headless|net\.prefer\w+)=))[\w.]+(?:=[\w.,:-]*)?|ea|da|Xint)$/,
     instead: ["-jar"],
     tells: ["--version", "-version", "--help", "-help"]
   },

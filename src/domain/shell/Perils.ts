@@ -1,7 +1,7 @@
 /**
  * Looks among a program's words for what makes it run another program, or code.
  */
-import { idle, idleFiles, type Peril, perils } from "../../knowledge/perils.ts"
+import { idle, idleFiles, type Peril, perils, usualPrograms } from "../../knowledge/perils.ts"
 import { type Argument, dropFirst } from "./Argument.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import { environmentFloor } from "./Environment.ts"
@@ -26,11 +26,11 @@ export const readPerils = (call: Call): void => {
   const end = peril.ends === true ? call.args.findIndex(({ value }) => value === "--") : -1
   const args = end < 0 ? call.args : call.args.slice(0, end)
   const words = args.map(prefixOf)
-  if (peril.opens?.test(words.join(" ")) === true) raiseCode(call)
+  if (peril.opens?.test(words.join("\0")) === true) raiseCode(call)
   for (const [at, argument] of args.entries()) {
     // A word that an expansion decides ends what is known.
     const known = argument.value === undefined ? words.slice(at, at + 1) : words.slice(at, at + window)
-    const text = known.join(" ")
+    const text = known.join("\0")
     if (peril.code?.test(text) === true) raiseCode(call, argument)
     const match = peril.runs?.exec(text)
     if (match !== undefined && match !== null) runs(call, args.slice(at), match[0].length)
@@ -45,7 +45,6 @@ const raiseCode = (call: Call, at?: Argument): void =>
 const runs = (call: Call, words: ReadonlyArray<Argument>, length: number): void => {
   const [option] = words
   if (option === undefined) return
-  raise(call, "executing-environment", `${call.name} ${option.shown} makes another program run`, option.word.span)
   let left = length
   let value: Argument | undefined
   for (const word of words) {
@@ -55,6 +54,8 @@ const runs = (call: Call, words: ReadonlyArray<Argument>, length: number): void 
     }
     left = Math.max(0, left - word.prefix.length - 1)
   }
+  if (usualPrograms.test(value?.value ?? "")) return
+  raise(call, "executing-environment", `${call.name} ${option.shown} makes another program run`, option.word.span)
   if (value?.value === undefined) return
   call.found.glimpse ??= "here"
   call.found.inner.push({ _tag: "Text", text: value.value, dialect: "posix", span: value.word.span })
@@ -85,7 +86,7 @@ export const readIdle = (call: Call): boolean => {
   const pattern = own(idle, call.name)
   if (pattern === undefined) return false
   if (call.args.some(({ value }) => value === undefined)) return false
-  if (!pattern.test(call.args.map(prefixOf).join(" "))) return false
+  if (!pattern.test(call.args.map(prefixOf).join("\0"))) return false
   unproven(call, `${call.name} does more than read`)
   promoteAll(call, call.args)
   const file = call.args.find(({ prefix }) => !prefix.startsWith("-"))

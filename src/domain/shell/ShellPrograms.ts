@@ -163,7 +163,10 @@ const grammarOf = (interpreter: Interpreter): Grammar => {
 
 /** Reads an interpreter: a script file is a program and a path, all else is opaque. */
 export const readInterpreter = (call: Call, interpreter: Interpreter): void => {
-  const { args, name } = call
+  const { name } = call
+  const { limits } = interpreter
+  const args =
+    limits === undefined ? call.args : call.args.filter(({ value }) => value === undefined || !limits.test(value))
   const [only] = args
   if (args.length === 1 && only?.value !== undefined && interpreter.tells.includes(only.value)) return
   unproven(call, `${name} runs a program`)
