@@ -6,7 +6,7 @@ import { draftAt, finish, homePieces, none, type Stretch, wordOf } from "./Draft
 import type { ShellAssignment } from "./Flow.ts"
 import { holdsSubstitution, opaque } from "./Guard.ts"
 import { doubt, type Reader, spanOf } from "./Reader.ts"
-import { addQuoted, readArithmeticWord, readWord } from "./Words.ts"
+import { addQuoted, readArithmeticWord, readValue, readWord } from "./Words.ts"
 import type { Piece, ShellWord } from "./Word.ts"
 
 /** Reads an assignment in front of a command, or alone: no brace expands there, as one does in an argument. */
@@ -39,10 +39,11 @@ export const readAssignment = (assignment: Assignment, reader: Reader): ShellAss
     elements = readElements(assignment.value, reader)
     words.push(...elements)
   } else {
-    const read = readWord(assignment.value, reader)
+    const read = readValue(assignment.value, reader)
     words.push(read)
-    // After a colon a tilde expands too, and what stands in an array is the array's.
-    const fixed = assignment.index === undefined && !/:~/u.test(read.text)
+    // After a colon a tilde expands too, beside braces it may not, and what stands in an array is the array's.
+    const braces = read.pieces.some(({ _tag }) => _tag === "Brace")
+    const fixed = assignment.index === undefined && !(braces ? /~/u : /:~/u).test(read.text)
     value = fixed ? read : undefined
     if (!fixed) elements = [read]
   }

@@ -106,16 +106,7 @@ export const homePieces = (value: string, tilde: string): ReadonlyArray<Piece> =
 export const addLiteral = (draft: Draft, text: string, at: Stretch): void => {
   guardLiteral(draft.reader, text, text, at)
   if (!text.includes("\\")) {
-    const equals = draft.pieces.length === 0 ? assignedTilde(text) : -1
-    if (equals < 0) {
-      draft.pieces.push({ _tag: "Literal", value: text, quoted: false })
-      return
-    }
-    // `if=~/x` as an argument: bash expands the tilde where the word looks like an assignment.
-    const value = text.slice(equals + 1)
-    const slash = value.indexOf("/")
-    draft.pieces.push({ _tag: "Literal", value: text.slice(0, equals + 1), quoted: false })
-    draft.pieces.push(...homePieces(value, value.slice(1, slash < 0 ? undefined : slash)))
+    draft.pieces.push({ _tag: "Literal", value: text, quoted: false })
     return
   }
   let plain = ""
@@ -134,10 +125,41 @@ export const addLiteral = (draft: Draft, text: string, at: Stretch): void => {
   if (plain !== "" || draft.pieces.length === 0) draft.pieces.push({ _tag: "Literal", value: plain, quoted: false })
 }
 
-/** The place of the `=` in `NAME=~…`, or -1. */
-const assignedTilde = (text: string): number => {
-  const at = text.indexOf("=~")
-  return at > 0 && /^[A-Za-z_]\w*\+?$/u.test(text.slice(0, at)) ? at : -1
+/** Adds a brace expansion, which comes before every other: `$x{1,2}` is `$x1 $x2`, and `~{,/b}` is `~ ~/b`. */
+export const addBraces = (draft: Draft, text: string, at: Stretch): void => {
+  const { pieces } = draft
+  if (/(?<!\\)\$(?:\\\n)*[,}]/u.test(text)) doubt(draft.reader, "a brace expansion may make another expansion", at)
+  const last = pieces.at(-1)
+  if (last?._tag === "Variable" && !last.quoted && !last.text.endsWith("}")) {
+    pieces[pieces.length - 1] = { _tag: "Unknown", text: last.text, quoted: false }
+  } else if (last?._tag === "Literal" && !last.quoted && pieces.length === 1 && /^~[^/]*$/u.test(last.value)) {
+    pieces[0] = { _tag: "Unknown", text: last.value, quoted: false }
+  }
+  pieces.push({ _tag: "Brace", text })
+}
+
+/** Answers an argument in which the tildes of what looks like an assignment are no text: `if=~/x`, `of=a:~/x`. */
+export const withAssignedTildes = (word: ShellWord): ShellWord => {
+  if (!/^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/u.test(word.text.replaceAll("\\\n", ""))) return word
+  // Where braces expand it looks like none any more.
+  const braces = word.pieces.some(({ _tag }) => _tag === "Brace")
+  const pieces = word.pieces.flatMap((piece, index): ReadonlyArray<Piece> => {
+    const at = piece._tag === "Literal" && !piece.quoted ? piece.value.search(/[=:]~/u) + 1 : 0
+    if (piece._tag !== "Literal" || at === 0) return [piece]
+    const front = piece.value.slice(0, at)
+    const value = piece.value.slice(at)
+    const slash = value.indexOf("/")
+    // A quote before the first slash, and the tilde is literal.
+    const whole = slash >= 0 || word.pieces.length === 1
+    const known = whole && index === 0 && !braces && /^\w+\+?=$/u.test(front) && !value.includes(":~")
+    return [
+      { _tag: "Literal", value: front, quoted: false },
+      ...(known
+        ? homePieces(value, value.slice(1, slash < 0 ? undefined : slash))
+        : [{ _tag: "Unknown", text: value, quoted: true } as const])
+    ]
+  })
+  return { ...wordOf(word.text, pieces, word.span), nested: word.nested, evaluations: word.evaluations }
 }
 
 /** Raises a doubt where unquoted text is not what it seems. */

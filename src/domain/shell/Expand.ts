@@ -21,6 +21,10 @@ export type LiteralValues =
 /** What is known of variables. */
 export interface Known {
   readonly variables: ReadonlyMap<string, VariableValue>
+  /** One that is absent may have been given a value all the same. */
+  readonly lost?: boolean | undefined
+  /** Variables that may be arrays. */
+  readonly arrays?: ReadonlySet<string> | undefined
   /** When it is spent, no word that expands is known. */
   readonly work?: Work | undefined
 }
@@ -65,7 +69,10 @@ export const literalValues = (word: ShellWord, known: Known): LiteralValues => {
   // A brace expansion comes first, so that a tilde it yields in front still expands.
   if (only?._tag === "Brace" && values.some(({ path }) => path.startsWith("~"))) {
     const [where] = known.variables.get("HOME") ?? []
-    if (where === undefined || values.some(({ path }) => /^~[^/]/u.test(path))) return unknown
+    const [, next] = word.pieces
+    // Beside anything but a slash it may be no tilde of a home, or none that expands.
+    const ends = next === undefined || (next._tag === "Literal" && !next.quoted && next.value.startsWith("/"))
+    if (!ends || where === undefined || values.some(({ path }) => /^~[^/]/u.test(path))) return unknown
     values = values.map((value) =>
       value.path.startsWith("~") ? { ...value, path: where + value.path.slice(1) } : value
     )

@@ -16,6 +16,7 @@ import type {
 } from "unbash"
 import { readLiteralArithmetic } from "./Arithmetic.ts"
 import {
+  addBraces,
   addLiteral,
   type Draft,
   draftAt,
@@ -25,6 +26,7 @@ import {
   none,
   type Stretch,
   unreadBraces,
+  withAssignedTildes,
   wordOf
 } from "./Draft.ts"
 import { holdsBraces, holdsSubstitution, opaque, unread } from "./Guard.ts"
@@ -34,6 +36,12 @@ import type { Piece, ShellWord } from "./Word.ts"
 
 /** Reads one word. */
 export const readWord = (word: Word, reader: Reader): ShellWord => {
+  const read = readValue(word, reader)
+  return word.text.includes("~") ? withAssignedTildes(read) : read
+}
+
+/** Reads the value of an assignment: what looks like an assignment within it is none. */
+export const readValue = (word: Word, reader: Reader): ShellWord => {
   const { text } = word
   if (text.length > longWord && !enter(reader, word)) {
     return unreadWord(word, reader)
@@ -135,8 +143,7 @@ const addPart = (draft: Draft, part: WordPart): void => {
     case "BraceExpansion":
       if (part.parts === undefined) guardLiteral(draft.reader, part.text, "", part)
       else addInside(draft, part.parts)
-      draft.pieces.push({ _tag: "Brace", text: part.text })
-      return
+      return addBraces(draft, part.text, part)
     default:
       addExpansion(draft, part, false)
   }
@@ -194,7 +201,10 @@ const variable = (text: string, name: string, quoted: boolean): Piece =>
 const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutionPart): void => {
   const { reader } = draft
   if (!enter(reader, part)) return
-  const { script } = part
+  const { script, text } = part
+  // Behind a backtick bash joins lines within single quotes too.
+  if (text.startsWith("`") && text.includes("\\\n") && /'|\\\\/u.test(text))
+    doubt(reader, "a line continuation between backticks may stand in quotes", part)
   if (script === undefined) {
     doubt(reader, "a substitution could not be read", part)
     return
