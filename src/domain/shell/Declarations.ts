@@ -79,6 +79,9 @@ export const declare = (
   }
   if (named === undefined) return
   for (const name of namesMadeReadonly(named, command)) state.fixed.add(name)
+  if (command.words.some(({ shown }) => /^-\w*[aA]/u.test(shown))) {
+    for (const { shown } of command.words) state.arrays.add(/^\w*/u.exec(shown)?.[0] ?? "")
+  }
   // The parser takes a word whose name is quoted for none: `declare 'x'=a`.
   const read = new Set(command.declares?.map(({ span }) => span.start))
   for (const word of command.words) {

@@ -106,7 +106,8 @@ export const runRedirected = (
   floors: Array<Floor>,
   follow: () => Outcome
 ): Outcome => {
-  const before = redirects.some(mayNotOpen) ? fork(state) : undefined
+  machine.closes ||= redirects.some(mayClose)
+  const before = redirects.some((one) => mayNotOpen(one, machine)) ? fork(state) : undefined
   for (const one of redirects) redirect(one, state, machine, floors)
   if (before === undefined) return follow()
   const failed = join(before, fork(state))
@@ -115,8 +116,12 @@ export const runRedirected = (
 }
 
 /** Answers whether a redirect may fail, so that what it belongs to is not run. */
-const mayNotOpen = ({ operator, target, variable }: ShellRedirect): boolean => {
+const mayNotOpen = ({ operator, target, variable }: ShellRedirect, { closes }: Machine): boolean => {
   if (variable !== undefined) return true
   if (target === undefined || operator === "<<<" || target.value === "/dev/null") return false
-  return !operator.endsWith("&") || !/^[012-]$/u.test(target.value ?? "")
+  return !operator.endsWith("&") || closes || !/^[012-]$/u.test(target.value ?? "")
 }
+
+/** Whether a redirect may close a descriptor: `2>&-`, or `2>&1-`. */
+const mayClose = ({ operator, target }: ShellRedirect): boolean =>
+  operator.endsWith("&") && target !== undefined && !/^\d+$/u.test(target.value ?? "")

@@ -75,6 +75,8 @@ export interface Machine {
   glimpse: Glimpse | undefined
   /** What shows what is followed has a floor that stands for any in it. */
   covered: boolean
+  /** A descriptor may have been closed, so that copying it fails. */
+  closes: boolean
 }
 
 /** Answers a machine that has seen nothing yet. */
@@ -117,7 +119,7 @@ export const newMachine = (
     },
     asked: false,
     globbed: (pattern, cwds) => {
-      const base = pattern.startsWith("/") ? "" : cwds.length === 1 ? cwds[0] : undefined
+      const base = pattern.startsWith("/") ? "" : cwds.length === 1 ? cwds[0]?.replace(/^\/$/u, "") : undefined
       // Ranges are the locale's, `.*` is the version's, and behind a slash only directories count.
       if (/\[.*-|\[[:=.]|(?:^|\/)\.[^/]*[*?[]|\/$/su.test(pattern)) return undefined
       if (base === undefined || !machine.settled()) return undefined
@@ -132,7 +134,8 @@ export const newMachine = (
     depth: 0,
     full: false,
     glimpse: undefined,
-    covered: false
+    covered: false,
+    closes: false
   }
   return machine
 }
@@ -143,10 +146,14 @@ export const mayChange = (machine: Machine): boolean => {
   if (floors.length > 0) return true
   if (isAlone(machine)) return false
   return (
-    units.some(({ floors, name, proof }) => !proof.read || floors.length > 0 || name === "shopt") ||
+    units.some((unit) => !unit.proof.read || unit.floors.length > 0 || mayGlobOtherwise(unit)) ||
     paths.some(({ direction, path }) => direction !== "read" && (path === undefined || !isSafeDevice(path)))
   )
 }
+
+/** Whether a command may change which names globs yield: `shopt`, or a shell that is told so, as by `bash -f -c`. */
+const mayGlobOtherwise = ({ name, text, wraps }: UnitDraft): boolean =>
+  name === "shopt" || (wraps !== undefined && / [-+](?:[A-Za-z]*[fO]|[A-Za-z]*o noglob)/u.test(text))
 
 /** Whether all of it is one command's words, which bash expands before that command or its redirects do anything. */
 const isAlone = ({ root, texts }: Machine): boolean => {

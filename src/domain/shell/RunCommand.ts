@@ -88,6 +88,7 @@ const assignInFront = (assignment: ShellAssignment, given: State, state: State):
 
 /** Takes note of the value a variable is given. */
 const noteValue = (assignment: ShellAssignment, command: SimpleCommand, state: State, machine: Machine): void => {
+  if (assignment.value === undefined) state.arrays.add(assignment.name)
   noteAssignment(assignment, state, machine)
   glimpseValue(assignment, command, state, machine)
 }
@@ -176,6 +177,7 @@ const runUnit = (
   for (const forgotten of [...reading.forgets, ...builtin.forgets]) {
     setKnown(forgotten, undefined, command.span, state, floors)
   }
+  if (listReaders.has(shown)) for (const name of builtin.forgets) state.arrays.add(name)
   if (shown === "getopts") setKnown("OPTIND", "integer", command.span, state, floors)
   if (builtin.sets !== undefined) {
     setKnown(builtin.sets.name, called ? undefined : [builtin.sets.value], command.span, state, floors)
@@ -197,6 +199,9 @@ const runUnit = (
 /** Whether calling a function may end in the rest of the line being dropped. */
 const mayDrop = ({ effects: { called } }: Machine, { fixed, landing }: State): boolean =>
   landing !== undefined && (called.drops || [...called.names.keys()].some((name) => fixed.has(name)))
+
+/** Builtins that make the variables they set arrays, or may. */
+const listReaders: ReadonlySet<string> = new Set(["mapfile", "read", "readarray"])
 
 /** Whether a command may take a variable out of the environment, where it then stays out. */
 const mayUnexport = ({ words: [first, ...args] }: SimpleCommand, name: string): boolean =>

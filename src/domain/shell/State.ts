@@ -42,6 +42,8 @@ export interface State {
   landing: Landing | undefined
   /** Variables whose later values are not followed: that may be readonly, or no longer exported; shared by all states. */
   readonly fixed: Set<string>
+  /** Variables that may have been made arrays; shared likewise. */
+  readonly arrays: Set<string>
   /** Shared by all states of one text. */
   readonly work: Work
 }
@@ -79,6 +81,7 @@ export const initialState = (
   inFunction: false,
   landing: undefined,
   fixed: new Set(readonlyFromStart),
+  arrays: new Set(),
   work
 })
 
@@ -259,6 +262,7 @@ export const join = (a: State, b: State): State => {
     lost: a.lost || b.lost,
     landing: a.landing,
     fixed: a.fixed,
+    arrays: a.arrays,
     work: a.work
   }
   if (a.variables === b.variables) {
