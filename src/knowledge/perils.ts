@@ -52,6 +52,7 @@ const apt: Peril = {
   runs: /^(?:-[a-z]*o|--option)[=\0]?[^\0]*(?:invoke|::pre-|::post-|install-pkgs|dir::|solver|planner|pager|methods?::)[^=]*=?/i,
   code: /^(?:-c|--config-file)[=\0]/
 }
+const pager: Peril = { runs: /^--pager[=\0]/ }
 const mongo: Peril = { code: /^--eval[=\0]/ }
 const rename: Peril = {
   // The expression of perl's is Perl; a substitution without code is not.
@@ -93,7 +94,7 @@ export const perils: Readonly<Record<string, Peril>> = {
   yarn: pnpm,
   deno: {
     runs: /^--eval[=\0]/,
-    code: /^(?:-$|-\0|(?:https?|data|npm|jsr|blob):)/,
+    code: /^(?:-$|-\0|(?:https?|data|blob):)/,
     opens: /^(?:-[^\0]+\0)*(?:eval|repl|jupyter)(?:\0|$)/
   },
   node: { code: /^(?:--(?:import|loader|experimental-loader|require)[=\0])?data:/ },
@@ -130,11 +131,11 @@ export const perils: Readonly<Record<string, Peril>> = {
   chokidar: { runs: /^(?:-c|--command)[=\0]/ },
   watchmedo: { runs: /^(?:-c|--command)[=\0]/, opens: /^auto-restart\0/ },
   pm2: { opens: /^start\0(?!(?:[^\0]+\.(?:[cm]?js|ts|json|ya?ml)|all|\d+)(?:\0|$))/ },
-  ag: { runs: /^--pager[=\0]/ },
-  ack: { runs: /^--pager[=\0]/ },
-  bat: { runs: /^--pager[=\0]/ },
-  batcat: { runs: /^--pager[=\0]/ },
-  delta: { runs: /^--pager[=\0]/ },
+  ag: pager,
+  ack: pager,
+  bat: pager,
+  batcat: pager,
+  delta: pager,
   ugrep: { runs: /^--(?:pager=|filter=|view=)/ },
   ug: { runs: /^--(?:pager=|filter=|view=)/ },
   hg: {

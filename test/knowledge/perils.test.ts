@@ -100,6 +100,7 @@ const plain = [
   "npm run build -- --browser=chrome",
   "npm config set registry h",
   "deno run main.ts",
+  "deno add npm:a jsr:b",
   "deno test",
   "python3 -m pytest code",
   "python3 -m http.server",
