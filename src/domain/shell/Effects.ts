@@ -4,7 +4,7 @@
  */
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import type { VariableValue } from "./Reading.ts"
-import { forgetAll, isDecimal, setCwds, setVariable, type State } from "./State.ts"
+import { forgetAll, isDecimal, numbers, setCwds, setVariable, type State } from "./State.ts"
 import { mayPrintInto, namesBehindOption } from "./BuiltinNames.ts"
 import { isDeclaration, namesMadeReadonly } from "./Builtins.ts"
 import { assignedValues } from "./Expand.ts"
@@ -95,7 +95,8 @@ export const forgetEffects = (state: State, effects: Effects): void => {
     state.stack = undefined
   }
   for (const [name, kind] of effects.names) {
-    setVariable(state, name, kind === "integer" && isDecimal(state.variables.get(name)) ? "integer" : undefined)
+    const isNumber = isDecimal(state.variables.get(name)) || (numbers.has(name) && !state.variables.has(name))
+    setVariable(state, name, kind === "integer" && isNumber ? "integer" : undefined)
   }
 }
 
@@ -234,7 +235,10 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
 const collectNames = (name: string, words: ReadonlyArray<ShellWord>, effects: Effects): void => {
   if (name === "read") nameIn(effects, "REPLY", "other")
   if (name === "mapfile" || name === "readarray") nameIn(effects, "MAPFILE", "other")
-  if (name === "getopts") for (const set of ["OPTARG", "OPTIND"]) nameIn(effects, set, "other")
+  if (name === "getopts") {
+    nameIn(effects, "OPTARG", "other")
+    nameIn(effects, "OPTIND", "integer")
+  }
   for (const word of words) {
     const glued = namesBehindOption(word.shown)
     for (const found of [...(word.shown.match(/[A-Za-z_]\w*/gu) ?? []), ...glued]) nameIn(effects, found, "other")

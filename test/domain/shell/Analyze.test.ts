@@ -73,6 +73,7 @@ describe("analyze", () => {
     it("takes a number for one where a shell variable that is evaluated is given it", () => {
       for (const text of [
         "getopts ab x; shift $((OPTIND - 1))",
+        "while getopts ab x; do k1 $x; done; shift $((OPTIND - 1))",
         "f() { local OPTIND x; OPTIND=1; getopts ab x; }",
         "SECONDS=0; sleep 1; echo $SECONDS",
         "RANDOM=42; RANDOM=$$; echo $((RANDOM % 6))",

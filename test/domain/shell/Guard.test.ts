@@ -87,11 +87,15 @@ describe("the guard", () => {
       "shopt -s $x",
       "set -k",
       "set -o posix",
-      "set -P"
+      "set -P",
+      "set -eo errexit -k",
+      "set -H",
+      "set +o braceexpand",
+      "shopt -q -s extglob"
     ]) {
       assert.notStrictEqual(floorsOf(text).length, 0, text)
     }
-    for (const text of ["shopt -s nullglob", "set -euo pipefail", "set -x", "set -- -k"]) {
+    for (const text of ["shopt -s nullglob", "set -euo pipefail", "set -x", "set -- -k", "set +H", "shopt extglob"]) {
       assert.deepStrictEqual(floorsOf(text), [], text)
     }
   })
