@@ -10,7 +10,8 @@
  * `delete`: deleted, moved or changed as a whole. `move`: read, and gone afterwards. `any`: a path of unknown direction. `at`: `@PATH`, else text.
  * `form`: `NAME=@PATH` or `NAME=<PATH`. `url`: `file://PATH`, else no path. `volume`: `PATH:…`. `mount`: `source=PATH`
  * among commas. `remote`, `remote-write`: a path unless it names a host. `rev`: a revision, `REV:PATH` or a path.
- * `ref`: `NAME=PATH`. `range`: `LINES:PATH`. `shell`: shell text that is run.
+ * `ref`: `NAME=PATH`. `range`: `LINES:PATH`. `script`: a file of what is run, which
+ * a stream is not. `shell`: shell text that is run.
  */
 export type Kind =
   | "text"
@@ -32,6 +33,7 @@ export type Kind =
   | "rev"
   | "ref"
   | "range"
+  | "script"
   | "shell"
 
 /** What changes in a grammar when one of some options is given. */

@@ -1081,7 +1081,7 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
     tells: ["--version", "-v", "--help", "-h"]
   },
   php: {
-    options: "-n -q -s -w -l -f=read -S= -t=any",
+    options: "-n -q -s -w -l -f=script -S= -t=any",
     instead: ["-S"],
     tells: ["--version", "-v", "--help", "-h", "-m", "-i"]
   },

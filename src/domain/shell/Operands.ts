@@ -7,6 +7,7 @@ import { type Argument, dropFirst, literalArgument } from "./Argument.ts"
 import { secretShape } from "../Secrets.ts"
 import { type Call, raise } from "./Call.ts"
 import type { PathUse } from "./Reading.ts"
+import { isStream, readsInput } from "./StandardInput.ts"
 
 /** How a path is used. */
 export interface Use {
@@ -156,6 +157,13 @@ export const reachKind = (call: Call, argument: Argument, kind: Kind, tree = fal
       if (equals >= 0) reachKind(call, dropFirst(argument, equals + 1), "read")
       return
     }
+    case "script":
+      if (readsInput(argument)) raise(call, "opaque", `${call.name} runs what its input says`)
+      else {
+        if (isStream(argument)) raise(call, "opaque", `${call.name} runs what ${argument.shown} says`)
+        reach(call, argument, uses.read)
+      }
+      return
     case "shell": {
       if (value === undefined) raise(call, "opaque", `what runs is decided by ${argument.shown}`, argument.word.span)
       else call.found.inner.push({ _tag: "Text", text: value, dialect: "posix", span: argument.word.span })

@@ -59,6 +59,7 @@ const kinds: Readonly<Record<Kind, true>> = {
   rev: true,
   ref: true,
   range: true,
+  script: true,
   shell: true
 }
 

@@ -62,7 +62,7 @@ export const readChmod = (call: Call): void => {
 const sed: Grammar = {
   reads: true,
   options:
-    "-nErsuz -e= !-f=read !-i[=] !-I= --expression= !--file=read !--in-place[=] --line-length= --null-data --posix --debug --quiet --silent --regexp-extended --separate --unbuffered --sandbox --follow-symlinks --help --version",
+    "-nErsuzb -e= !-f=script !-i[=] !-I= -l= --expression= !--file=script !--in-place[=] --line-length= --binary --null-data --zero-terminated --posix --debug --quiet --silent --regexp-extended --separate --unbuffered --sandbox --follow-symlinks --help --version",
   operands: "text read*",
   when: {
     "-e -f --expression --file": { operands: "read*" },
@@ -78,21 +78,34 @@ export const readSedCommand = (call: Call): void => {
   const scripted = isGiven(parsed, "-e", "-f", "--expression", "--file")
   const inPlace = isGiven(parsed, "-i", "-I", "--in-place")
   readParsed(call, inPlace && scripted ? prepare(sedInPlaceWithScript) : prepared, parsed)
+  const [strange] = parsed.strange
+  // BSD's -l takes no value: then that is the script.
+  const odd = strange ?? parsed.options.find(({ spec, value }) => spec.name === "-l" && !isNumber(value))?.value
+  if (odd !== undefined) raise(call, "opaque", `what sed runs is decided by ${odd.shown}`, odd.word.span)
   const scripts: Array<Argument> = []
   for (const { spec, value } of parsed.options) {
     if ((spec.name === "-e" || spec.name === "--expression") && value !== undefined) scripts.push(value)
   }
   const [first] = parsed.operands
   if (!scripted && first !== undefined) scripts.push(first)
-  // Pieces are joined by newlines: `-e 'a\' -e 'text'`.
-  if (scripts.some(({ value }) => value === undefined)) {
-    unproven(call, "sed's script is decided by an expansion")
-    const whole = scripts.find(({ value, prefix }) => value === undefined && prefix === "")
-    if (whole !== undefined) raise(call, "opaque", `what sed runs is decided by ${whole.shown}`, whole.word.span)
-  }
   const [at] = scripts
-  const text = scripts.map(({ value }) => value ?? "").join("\n")
   if (at === undefined) return
+  // Pieces are joined by newlines: `-e 'a\' -e 'text'`.
+  const texts = joinedTexts(scripts)
+  if (texts === undefined || texts.length === 0) {
+    const unknown = scripts.find((script) => textsOf(script) === undefined) ?? at
+    unproven(call, "sed's script is decided by an expansion")
+    // GNU refuses e and w there, others refuse the option.
+    if (isGiven(parsed, "--sandbox")) return
+    raise(call, "opaque", `what sed runs is decided by ${unknown.shown}`, unknown.word.span)
+    return
+  }
+  for (const text of texts) readScript(call, text, at)
+  // BSD takes the first word after -i as a suffix: then the next is the script and no path, which costs nothing.
+}
+
+/** What one text of sed's does. */
+const readScript = (call: Call, text: string, at: Argument): void => {
   const script = readSed(text)
   if (!script.understood) unproven(call, "sed's script is not plain")
   if (script.runs || (!script.understood && mayRun(text)))
@@ -102,8 +115,45 @@ export const readSedCommand = (call: Call): void => {
     reach(call, literalArgument(path, at.word), useOf("write"))
   }
   for (const path of script.reads) reach(call, literalArgument(path, at.word), useOf("read"))
-  // BSD takes the first word after -i as a suffix: then the next is the script and no path, which costs nothing.
 }
+
+const maxTexts = 16
+
+/** The texts that pieces of a script make together; `undefined` where an expansion decides one, or they are many. */
+const joinedTexts = (scripts: ReadonlyArray<Argument>): ReadonlyArray<string> | undefined => {
+  let texts: ReadonlyArray<string> | undefined
+  for (const script of scripts) {
+    const more = textsOf(script)
+    if (more === undefined || more.length * (texts?.length ?? 1) > maxTexts) return undefined
+    texts = texts === undefined ? more : texts.flatMap((text) => more.map((next) => `${text}\n${next}`))
+  }
+  return texts
+}
+
+/** The texts that an argument may be: a number stands for any that an expansion yields. */
+const textsOf = ({ names, prefix, value, values, word }: Argument): ReadonlyArray<string> | undefined => {
+  if (value !== undefined) return [value]
+  if (values !== undefined) {
+    // `s/a*/b/`: no name that a glob yields holds a slash, so none ends the pattern or its replacement.
+    const known = values.every(({ glob, path }) => !glob || /^s\/[^/]*\/[^/]*\/$/.test(path))
+    return known ? values.map(({ path }) => path) : names
+  }
+  const [first] = word.pieces
+  // What is left of a word that held the option too.
+  if (prefix !== (first?._tag === "Literal" ? first.value : "")) return undefined
+  let text = ""
+  for (const piece of word.pieces) {
+    if (piece._tag === "Literal") text += piece.value
+    else if (piece._tag === "Unknown" && piece.quoted && number.test(piece.text)) text += "1"
+    else return undefined
+  }
+  return [text]
+}
+
+/** An expansion that yields a number. */
+const number = /^\$(?:\(\([\w\s$+*/%-]+\)\)|\{#\w+\})$/
+
+const isNumber = (argument: Argument | undefined): boolean => /^[0-9]+$/.test(argument?.value ?? "")
 
 /** Whether a script that was not understood holds the letter of the command that runs. */
 const mayRun = (text: string): boolean => text.includes("e")
@@ -111,7 +161,7 @@ const mayRun = (text: string): boolean => text.includes("e")
 const awk: Grammar = {
   reads: true,
   options:
-    "-F= -v= !-f=read --field-separator= --assign= !--file=read --version --posix --traditional --re-interval --sandbox --characters-as-bytes -b -S",
+    "-F= -v= !-f=script --field-separator= --assign= !--file=script --version --posix --traditional --re-interval --sandbox --characters-as-bytes -b -S",
   operands: "text read*",
   posix: true,
   when: { "-f --file": { operands: "read*" } }

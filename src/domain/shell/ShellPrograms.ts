@@ -9,7 +9,7 @@ import { type Call, raise, unproven } from "./Call.ts"
 import { promote, promoteAll, reach, reachKind, useOf } from "./Operands.ts"
 import { prepare } from "./OptionSyntax.ts"
 import { type GivenOption, isGiven, parseArguments } from "./Options.ts"
-import { inputOf } from "./StandardInput.ts"
+import { inputOf, isStream, readsInput } from "./StandardInput.ts"
 
 /** Reads a shell: `bash -c TEXT`, `bash FILE`, or what its standard input tells. */
 export const readShell = (call: Call): void => {
@@ -105,12 +105,6 @@ const readShellOptions = (call: Call): ShellOptions => {
 
 const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
-
-const readsInput = ({ value }: Argument): boolean => value === "-" || value === "/dev/stdin" || value === "/dev/fd/0"
-
-/** Whether it is no file but what another command writes, or something of the system's. */
-const isStream = ({ value, word }: Argument): boolean =>
-  word.text.startsWith("<(") || (value !== undefined && /^\/+(?:dev|proc)\//u.test(value))
 
 /** Answers the place after the options that begin with a plus, and their values. */
 const skipPlusOptions = (args: ReadonlyArray<Argument>, from: number): number => {

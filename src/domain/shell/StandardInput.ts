@@ -2,6 +2,7 @@
  * What a command reads on its standard input, as far as it stands in the text.
  */
 import type { Span } from "../Span.ts"
+import type { Argument } from "./Argument.ts"
 import type { Flow, SimpleCommand } from "./Flow.ts"
 
 /** Text on a standard input. */
@@ -61,3 +62,16 @@ const bothWays = (text: string): string => {
   const unescaped = text.replace(/\\n/g, "\n").replace(/\\t/g, "\t")
   return unescaped === text ? text : `${unescaped}\n${text}`
 }
+
+/** Answers whether a program that takes a file takes its standard input for it. */
+export const readsInput = ({ value }: Argument): boolean =>
+  value === "-" || value === "/dev/stdin" || value === "/dev/fd/0"
+
+/** What is no file but another command's output, or something of the system's, however the way there is written. */
+const stream =
+  /^\/+(?:\.\/+)*(?:dev|proc)\/|(?:^|\/)dev\/+(?:\.\/+)*(?:stdin|fd\/)|(?:^|\/)proc\/+(?:\.\/+)*(?:self|[0-9]+)\//
+
+/** Answers whether what an argument names is no file, so that nobody can have looked at it. */
+export const isStream = ({ values, word }: Argument): boolean =>
+  word.pieces.some((piece) => piece._tag === "Unknown" && piece.text.startsWith("<(")) ||
+  values?.some(({ path }) => stream.test(path)) === true

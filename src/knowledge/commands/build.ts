@@ -31,20 +31,20 @@ export const build: Readonly<Record<string, Grammar>> = {
   make: {
     does: "runs what the makefile says",
     options:
-      "-bBdehikLmnpqrRsStvw -C=any -f=read -I=read -j[=] -l[=] -o=read -O[=] -W=read !!-E= !!--eval= --directory=any --file=read --makefile=read --include-dir=read --always-make --debug[=] --jobs[=] --keep-going --dry-run --just-print --recon --question --quiet --silent --touch --print-directory --no-print-directory --warn-undefined-variables --help --version",
+      "-bBdehikLmnpqrRsStvw -C=any -f=script -I=read -j[=] -l[=] -o=read -O[=] -W=read !!-E= !!--eval= --directory=any --file=script --makefile=script --include-dir=read --always-make --debug[=] --jobs[=] --keep-going --dry-run --just-print --recon --question --quiet --silent --touch --print-directory --no-print-directory --warn-undefined-variables --help --version",
     operands: "ref*"
   },
   cmake: {
     does: "runs what the project says",
     oneDash: true,
     options:
-      "-S=read -B=write -G= -A= -T= -P=read -C=read --build=any --install=any --target= --config= --prefix=any -E= -j= --parallel= --preset= -v --verbose --fresh --version --help",
+      "-S=read -B=write -G= -A= -T= -P=script -C=script --build=any --install=any --target= --config= --prefix=any -E= -j= --parallel= --preset= -v --verbose --fresh --version --help",
     operands: "any*",
     lenient: true
   },
   ninja: {
     does: "runs what the build file says",
-    options: "-C=any -f=read -j= -k= -l= -d= -t= -nvw --verbose --quiet",
+    options: "-C=any -f=script -j= -k= -l= -d= -t= -nvw --verbose --quiet",
     operands: "text*"
   },
   npm: packages(npmOptions, { x: fetched, explore: fetched }),

@@ -96,3 +96,63 @@ describe("A program of several names", () => {
     assert.isTrue(isProven("gcat a"))
   })
 })
+
+describe("A script from a stream", () => {
+  raise("opaque", [
+    "awk -f - <<< 'BEGIN { system(1) }'",
+    "awk -f /dev/stdin",
+    "awk -f <(k1)",
+    "awk -f<(k1)",
+    "sed -f -",
+    "sed -f /./dev/stdin",
+    "make -f - <<< x",
+    "make -f-",
+    "make --file=/tmp/../dev/fd/0",
+    "ninja -f /dev/stdin",
+    "cmake -P /dev/stdin",
+    "bash /tmp/../dev/stdin"
+  ])
+  raiseNone(["awk -f a", "sed -f a b", "make -f a", "ninja -f a", "cmake -P a", "bash dev/a"])
+})
+
+describe("A script of sed's", () => {
+  describe("that is not in the text", () => {
+    raise("opaque", [
+      "sed --exp='1e rm x' f",
+      "sed --e=p f",
+      "sed -l 5 '1e rm x' f",
+      "sed -l '1e rm x' f",
+      'sed "s/$A/$B/" f',
+      'sed -n "${N}p" f',
+      'sed -e p -e "$X" f',
+      'for p in p 1e; do sed "$p" f; done',
+      'sed -n "$((k1);(k2))p" f',
+      "X=; sed $X '1e rm x' f"
+    ])
+  })
+
+  describe("that is", () => {
+    raiseNone([
+      "sed -l 5 p f",
+      'A=a; B=b; sed "s/$A/$B/" f',
+      'for p in a b; do sed "s/$p/x/" f; done',
+      'sed -n "$((1+1))p" f',
+      'sed -n "${#A}p" f',
+      'sed --sandbox "s/$A/$B/" f',
+      "sed s/.*=// f",
+      "ls | xargs sed -i s/a/b/",
+      'sed -n 5p "$X"'
+    ])
+  })
+})
+
+describe("A command of fd's", () => {
+  for (const text of ["fd -xrm", "fd -x=rm", "fd a -X=rm", "fd -Hxrm", "fd --exec=rm", "fd --ex=rm"]) {
+    it(`is not known where the option holds it: ${text}`, () => assert.include(floorsOf(text), "opaque"))
+    it(`is looked at where the option holds it: ${text}`, () => assert.include(unitsOf(text), "rm …"))
+  }
+  raiseNone(["fd -x rm", "fd --exec rm"])
+  it("is no value of another option", () => {
+    for (const text of ["fd -ex", "fd -e x", "fd --extension x", "fd -- -x"]) assert.isTrue(isProven(text), text)
+  })
+})
