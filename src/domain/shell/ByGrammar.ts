@@ -75,10 +75,10 @@ export const readParsed = (call: Call, prepared: Prepared, parsed: ParsedArgumen
 /** Records what the options reach, and the doubts of the parse. */
 export const readOptions = (call: Call, parsed: ParsedArguments): void => {
   for (const { spec, value } of parsed.options) {
-    if (spec.runs && !usualPrograms.test(value?.value ?? ""))
-      raise(call, "executing-environment", `${call.name} ${spec.name} makes another program run`)
+    const usual = spec.runs && usualPrograms.test(value?.value ?? "")
+    if (spec.runs && !usual) raise(call, "executing-environment", `${call.name} ${spec.name} makes another program run`)
     else if (spec.acts) unproven(call, `${call.name} ${spec.name} does more than read`)
-    if (value !== undefined) reachKind(call, value, spec.kind)
+    if (value !== undefined && !usual) reachKind(call, value, spec.kind)
   }
   const { hides } = parsed
   if (hides !== undefined) {

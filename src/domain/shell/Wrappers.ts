@@ -52,7 +52,10 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
   const operand = args[parsed.rest]
   const sub = subOf(runner, operand?.value)
   if (parsed.strange.length > 0) {
-    if (!args.some(({ value }) => subOf(runner, value) !== undefined)) return false
+    if (!args.some(({ value }) => subOf(runner, value) !== undefined)) {
+      if (runner.other !== undefined) guessOther(call, runner.other.except, args)
+      return false
+    }
     raise(call, "opaque", `${call.name}: ${parsed.doubt ?? "what runs is not in the text"}`)
     promoteAll(call, args)
     guess(call, args.slice(args.findIndex(({ value }) => subOf(runner, value) !== undefined) + 1))
@@ -83,6 +86,12 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
   begin(call, sub)
   look(call, sub, rest, [])
   return true
+}
+
+/** Behind an option that is not known stands one of the program's own words, or what may be a command. */
+const guessOther = (call: Call, except: ReadonlySet<string>, args: ReadonlyArray<Argument>): void => {
+  const at = args.findIndex(({ prefix }) => !prefix.startsWith("-"))
+  if (at >= 0 && !except.has(args[at]?.value ?? "")) guess(call, args.slice(at))
 }
 
 const begin = (call: Call, wrapper: Wrapper): void => {

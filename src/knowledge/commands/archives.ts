@@ -18,7 +18,7 @@ export const archives: Readonly<Record<string, Grammar>> = {
     // The lines of a file of names (-T) may be options again.
     reads: true,
     options:
-      "-tvk -f=read -C=any !-T=read -X=read -zjJZaOpPhlmnoRs !-S !-U !-w !-W !-G !-M -b= -H= -V= -K= -N=read !-g=write !-L= !!-I= --list --verbose --file=read --directory=any !--files-from=read --exclude= --exclude-from=read --exclude-vcs --exclude-vcs-ignores --wildcards --no-wildcards --anchored --no-anchored --ignore-case --strip-components= --null --full-time --numeric-owner --utc --gzip --bzip2 --xz --zstd --lzma --auto-compress --quoting-style= --show-transformed-names --totals --occurrence[=] --one-top-level[=] --transform= --xform= --owner= --group= --mode= --mtime= --sort= --format= --no-recursion --dereference --preserve-permissions --same-owner --no-same-owner --no-same-permissions --overwrite --keep-old-files --skip-old-files --keep-newer-files --touch --warning= --blocking-factor= !--listed-incremental=write --newer=read --newer-mtime=read --after-date=read !-x !-c !-r !-u !-A !-d !--extract !--get !--create !--append !--update !--concatenate !--catenate !--diff !--compare !--delete !--remove-files !--unlink-first !--recursive-unlink !--to-stdout !--absolute-names !--multi-volume !--test-label !--index-file=write !!--checkpoint-action= !--checkpoint[=] !!--to-command= !!--use-compress-program= !!--rsh-command= !!--rmt-command= !!--info-script= !!--new-volume-script= !!-F=",
+      "-tvk -f=read -C=any !-T=read -X=read -zjJZaOpPhlmnoRs !-S !-U !-w !-W !-G !-M -b= -H= -V= -K= -N=read !-g=write !-L= !!-I=shell --list --verbose --file=read --directory=any !--files-from=read --exclude= --exclude-from=read --exclude-vcs --exclude-vcs-ignores --wildcards --no-wildcards --anchored --no-anchored --ignore-case --strip-components= --null --full-time --numeric-owner --utc --gzip --bzip2 --xz --zstd --lzma --auto-compress --quoting-style= --show-transformed-names --totals --occurrence[=] --one-top-level[=] --transform= --xform= --owner= --group= --mode= --mtime= --sort= --format= --no-recursion --dereference --preserve-permissions --same-owner --no-same-owner --no-same-permissions --overwrite --keep-old-files --skip-old-files --keep-newer-files --touch --warning= --blocking-factor= !--listed-incremental=write --newer=read --newer-mtime=read --after-date=read !-x !-c !-r !-u !-A !-d !--extract !--get !--create !--append !--update !--concatenate !--catenate !--diff !--compare !--delete !--remove-files !--unlink-first !--recursive-unlink !--to-stdout !--absolute-names !--multi-volume !--test-label !--index-file=write !!--checkpoint-action= !--checkpoint[=] !!--to-command=shell !!--use-compress-program=shell !!--rsh-command=shell !!--rmt-command= !!--info-script=shell !!--new-volume-script=shell !!-F=shell",
     operands: "text*",
     when: {
       "-c -r -u --create --append --update": { operands: "tree*" },
@@ -33,7 +33,7 @@ export const archives: Readonly<Record<string, Grammar>> = {
     // Links are stored as what they lead to, without -y.
     follows: true,
     options:
-      "-AcdDeEfFghijJklLmoqrRSTuvwXyz@ -b=write -n= -O=write -P= -s= -t= -x=  --recurse-paths --move --junk-paths --exclude= --out=write --password= !!-TT= !!--unzip-command= -#",
+      "-AcdDeEfFghijJklLmoqrRSTuvwXyz@ -b=write -n= -O=write -P= -s= -t= -x=  --recurse-paths --move --junk-paths --exclude= --out=write --password= !!-TT=shell !!--unzip-command=shell -#",
     operands: "write tree*"
   },
   unzip: {
@@ -68,7 +68,7 @@ export const archives: Readonly<Record<string, Grammar>> = {
     does: "writes or unpacks archives",
     unsettles: "anything",
     unpacks: "-D",
-    options: "-0aAbBcdfikLlmnoprsStuvV -C= -D=any -E=read -F=any -H= -I=read -O=write -M= -R= !!--rsh-command=",
+    options: "-0aAbBcdfikLlmnoprsStuvV -C= -D=any -E=read -F=any -H= -I=read -O=write -M= -R= !!--rsh-command=shell",
     operands: "any*"
   },
   ar: { does: "writes archives", unsettles: "anything", lenient: true, operands: "text any*" }

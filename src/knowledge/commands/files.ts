@@ -170,7 +170,7 @@ export const files: Readonly<Record<string, Grammar>> = {
   split: {
     does: "writes files",
     options:
-      "-de -x -v -u -a= -b= -C= -l= -n= -t= --additional-suffix= --bytes= --lines= --number= --numeric-suffixes[=] !!--filter=",
+      "-de -x -v -u -a= -b= -C= -l= -n= -t= --additional-suffix= --bytes= --lines= --number= --numeric-suffixes[=] !!--filter=shell",
     operands: "read? write?"
   },
   csplit: {
@@ -181,7 +181,7 @@ export const files: Readonly<Record<string, Grammar>> = {
   install: {
     does: "installs files",
     options:
-      "-bcCdDpsTvZ -g= -m= -o= -S= -t=into --backup[=] --compare --directory --group= --mode= --owner= --preserve-timestamps --strip !!--strip-program= --suffix= --target-directory=into --no-target-directory --verbose",
+      "-bcCdDpsTvZ -g= -m= -o= -S= -t=into --backup[=] --compare --directory --group= --mode= --owner= --preserve-timestamps --strip !!--strip-program=shell --suffix= --target-directory=into --no-target-directory --verbose",
     operands: "read* into",
     when: { "-d --directory": { operands: "write*" }, "-t --target-directory": { operands: "read*" } }
   },
@@ -235,7 +235,7 @@ export const files: Readonly<Record<string, Grammar>> = {
     tree: true,
     unsettles: "anything",
     options:
-      "-aAbcCdDEgHhIikKlLmnNOopPqrRStuUvWXxyz0468 -B= !!-e= -f= -T=write -M= !!--rsh= !!--rsync-path= --archive --verbose --quiet --checksum --recursive --relative --backup --backup-dir=write --suffix= --update --inplace --append --dirs --links --copy-links --safe-links --perms --owner --group --times --dry-run --whole-file --one-file-system --delete --delete-before --delete-during --delete-after --delete-excluded --force --partial --partial-dir=write --progress --stats --human-readable --compress --exclude= --exclude-from=read --include= --include-from=read --files-from=read --filter= --info= --log-file=write --password-file=read --port= --bwlimit= --timeout= --chmod= --chown= --numeric-ids --ignore-existing --ignore-times --size-only --max-size= --min-size= --link-dest=read --compare-dest=read --copy-dest=read --temp-dir=write --out-format= --itemize-changes --no-perms --no-owner --no-group --no-times --mkpath",
+      "-aAbcCdDEgHhIikKlLmnNOopPqrRStuUvWXxyz0468 -B= !!-e=shell -f= -T=write -M= !!--rsh=shell !!--rsync-path= --archive --verbose --quiet --checksum --recursive --relative --backup --backup-dir=write --suffix= --update --inplace --append --dirs --links --copy-links --safe-links --perms --owner --group --times --dry-run --whole-file --one-file-system --delete --delete-before --delete-during --delete-after --delete-excluded --force --partial --partial-dir=write --progress --stats --human-readable --compress --exclude= --exclude-from=read --include= --include-from=read --files-from=read --filter= --info= --log-file=write --password-file=read --port= --bwlimit= --timeout= --chmod= --chown= --numeric-ids --ignore-existing --ignore-times --size-only --max-size= --min-size= --link-dest=read --compare-dest=read --copy-dest=read --temp-dir=write --out-format= --itemize-changes --no-perms --no-owner --no-group --no-times --mkpath",
     operands: "remote* remote-write",
     when: { "-L -k --copy-links": { follows: true } }
   },

@@ -13,28 +13,28 @@ export const network: Readonly<Record<string, Grammar>> = {
   wget: {
     does: "uses the network and writes files",
     options:
-      "-bcdEFHkKLmNnpqrSvVx -a=write -A= -B= -D= -e= -i=read -I= -l= -o=write -O=write -P=into -Q= -R= -t= -T= -U= -w= -X= --append-output=write --background --body-data= --body-file=read --ca-certificate=read --ca-directory=read --certificate=read --config=read --content-disposition --continue --cut-dirs= --debug --directory-prefix=into --execute= --header= --https-only --input-file=read --level= --limit-rate= --load-cookies=read --max-redirect= --method= --mirror --no-check-certificate --no-clobber --no-host-directories --no-parent --no-proxy --no-verbose --output-document=write --output-file=write --page-requisites --password= --post-data= --post-file=read --private-key=read --quiet --recursive --referer= --retry-connrefused --save-cookies=write --show-progress --spider --timeout= --timestamping --tries= --trust-server-names --user= --user-agent= --verbose --wait= !!--use-askpass=",
+      "-bcdEFHkKLmNnpqrSvVx -a=write -A= -B= -D= -e= -i=read -I= -l= -o=write -O=write -P=into -Q= -R= -t= -T= -U= -w= -X= --append-output=write --background --body-data= --body-file=read --ca-certificate=read --ca-directory=read --certificate=read --config=read --content-disposition --continue --cut-dirs= --debug --directory-prefix=into --execute= --header= --https-only --input-file=read --level= --limit-rate= --load-cookies=read --max-redirect= --method= --mirror --no-check-certificate --no-clobber --no-host-directories --no-parent --no-proxy --no-verbose --output-document=write --output-file=write --page-requisites --password= --post-data= --post-file=read --private-key=read --quiet --recursive --referer= --retry-connrefused --save-cookies=write --show-progress --spider --timeout= --timestamping --tries= --trust-server-names --user= --user-agent= --verbose --wait= !!--use-askpass=shell",
     operands: "url*"
   },
   scp: {
     does: "copies over the network",
-    options: "-346ABCOpqRrsTv -c= -D= -F=read -i=read -J= -l= !!-o= -P= !!-S= -X=",
+    options: "-346ABCOpqRrsTv -c= -D= -F=read -i=read -J= -l= !!-o= -P= !!-S=shell -X=",
     operands: "remote* remote-write",
     when: { "-r": { tree: true, follows: true } }
   },
   sftp: {
     does: "uses the network",
-    options: "-46AaCfNpqrv -B= -b=read -c= !!-D= -F=read -i=read -J= -l= !!-o= -P= -R= !!-S= -s= -X=",
+    options: "-46AaCfNpqrv -B= -b=read -c= !!-D=shell -F=read -i=read -J= -l= !!-o= -P= -R= !!-S=shell -s= -X=",
     operands: "text*"
   },
   nc: {
     does: "uses the network",
-    options: "!!-e= !!-c= -lknuvz46NrtUCdDhS -p= -w= -s= -q= -i= -x= -X= -I= -O= -T= -V= -m= !!--exec= !!--sh-exec=",
+    options: "!!-e=shell !!-c=shell -lknuvz46NrtUCdDhS -p= -w= -s= -q= -i= -x= -X= -I= -O= -T= -V= -m= !!--exec=shell !!--sh-exec=shell",
     operands: "text*"
   },
   ncat: {
     does: "uses the network",
-    options: "!!-e= !!-c= -lknuvz46NrtUC -p= -w= -s= -q= -i= !!--exec= !!--sh-exec= !!--lua-exec=read",
+    options: "!!-e=shell !!-c=shell -lknuvz46NrtUC -p= -w= -s= -q= -i= !!--exec=shell !!--sh-exec=shell !!--lua-exec=read",
     operands: "text*"
   },
   "ssh-keygen": {

@@ -87,6 +87,11 @@ const seen: ReadonlyArray<readonly [string, string]> = [
   // The beginning of a subcommand's name.
   ["npm exe -c 'rm x'", "rm x"],
   ["cross-env-shell A=b 'ls; rm x'", "rm x"],
+  // What an option names in place of the usual program.
+  ["rsync -e 'rm x' a h:b", "rm x"],
+  ["tar -I 'rm x' -xf a", "rm x"],
+  ["sort --compress-program='rm x' a", "rm x"],
+  ["nc -e 'rm x' h 1", "rm x"],
   // Less common ones.
   ["cmake -E env A=b rm x", "rm x"],
   ["cmake -E chdir d rm x", "rm x"],
@@ -247,6 +252,8 @@ const opaque = [
   "nice --unknown ls",
   "git $x",
   "pnpm tsx -e x",
+  "pnpm --reporter=silent node -e x",
+  "pnpm --reporter silent node -e x",
   "pnpm $x",
   "yarn node -e x",
   "bun run -",
@@ -269,6 +276,8 @@ const plain = [
   "socat stdio /run/x.sock",
   "mariadb -e 'select 1'",
   "pnpm lint --fix",
+  "pnpm --reporter=silent build",
+  "pnpm --frozen-lockfile install",
   "pnpm -r build",
   "yarn build",
   "bun run build",
