@@ -101,7 +101,7 @@ export const readGetopts = (args: ReadonlyArray<ShellWord>, known: Known): Built
 }
 
 /** `wait` sets the variable that `-p` names, or unsets it; what stands else among its words is no name. */
-export const readWait = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
+export const readWait = (args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading => {
   const floors: Array<Floor> = []
   const forgets: Array<string> = []
   let forgetsUnseen = false
@@ -116,8 +116,17 @@ export const readWait = (args: ReadonlyArray<ShellWord>): BuiltinReading => {
     if (isUnseen || named?.includes("[") === true) floors.push(evaluatesName(word))
     forgetsUnseen ||= isUnseen
     if (named !== undefined && isName(named)) forgets.push(named)
+    if (word.value !== undefined && isUnknown(previous) && isName(word.value)) forgets.push(word.value)
+    forgets.push(...fieldsOf(word, known))
   }
   return { floors, evaluations: [], forgets, forgetsUnseen }
+}
+
+/** Answers the names among what an expansion is known to yield. */
+const fieldsOf = (word: ShellWord, known: Known): ReadonlyArray<string> => {
+  if (word.value !== undefined) return []
+  const result = literalValues(word, known)
+  return result.known ? result.values.flatMap(({ path }) => (isName(path) ? [path] : namesBehindOption(path))) : []
 }
 
 const isUnknown = (word: ShellWord | undefined): boolean => word !== undefined && word.value === undefined

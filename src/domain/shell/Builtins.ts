@@ -64,7 +64,7 @@ export const readBuiltin = (command: string, args: ReadonlyArray<ShellWord>, kno
     case "shopt":
       return readShopt(args)
     case "wait":
-      return readWait(args)
+      return readWait(args, known)
     case "jobs":
       return readJobs(args)
     case "compgen":
@@ -181,17 +181,33 @@ const readTest = (args: ReadonlyArray<ShellWord>, known: Known): BuiltinReading 
 /** Whether an expansion in a test may yield `-v`, and the name it evaluates. */
 const mayBecomeOperator = (word: ShellWord, next: ShellWord | undefined, known: Known): boolean => {
   if (word.tilde !== undefined) return false
-  const splits = word.pieces.some((piece) => {
-    if (piece._tag === "Variable") return !piece.quoted && !isInteger(known.variables.get(piece.name))
-    return piece._tag === "Unknown" && !piece.quoted && !yieldsInteger(piece.text)
-  })
-  if (splits) return !literalValues(word, known).known
+  const result = literalValues(word, known)
+  if (result.known) {
+    const evaluates = result.values.some(({ path }) => path === "-v" || path === "-R")
+    return evaluates && (result.values.length > 1 || next?.value === undefined || !isPlainName(next.value))
+  }
+  if (word.pieces.some((piece) => maySplit(piece, known))) return true
   // Quoted it stays one word, and is an operator only in front of an operand.
   const [front] = word.pieces
   const literal = front?._tag === "Literal"
   if (literal && front.value !== "" && front.value !== "-") return false
   if (next === undefined || (next.value !== undefined && binary.test(next.value))) return false
   return front !== undefined && (literal || (isQuoted(front) && !isNumber(front, known)))
+}
+
+/** Whether what a piece yields may be several words: so `"$@"` is, and `"${a[@]}"`, unlike `"${a@Q}"`. */
+const maySplit = (piece: Piece, known: Known): boolean => {
+  switch (piece._tag) {
+    case "Variable":
+      return !piece.quoted && !isInteger(known.variables.get(piece.name))
+    case "Unknown":
+      if (yieldsInteger(piece.text)) return false
+      return !piece.quoted || (piece.text.includes("@") && !/^\$\{\w+@[A-Za-z]\}$/u.test(piece.text))
+    case "Brace":
+      return true
+    default:
+      return false
+  }
 }
 
 const isNumber = (piece: Piece, known: Known): boolean =>
