@@ -301,21 +301,27 @@ const addAssigned = (draft: Draft, target: ArithmeticExpression): void => {
   }
 }
 
-/** `i=0, n=m+1` as a whole: nothing in it may fail, so that the variables are numbers then. */
-const addSure = (draft: Draft, expression: ArithmeticExpression): void => {
-  if (expression.type !== "ArithmeticBinary") return
+/**
+ * `i=0, n=m+1` as a whole, so that the variables are numbers then; answers the variables whose values decide that none of
+ * it fails, `undefined` where more does.
+ */
+const addSure = (
+  draft: Draft,
+  expression: ArithmeticExpression,
+  before: ReadonlyArray<string> = none
+): ReadonlyArray<string> | undefined => {
+  if (expression.type !== "ArithmeticBinary") return undefined
   const { left, operator, right } = expression
   if (operator === ",") {
-    addSure(draft, left)
-    if (left.type === "ArithmeticBinary" && left.operator === "=") addSure(draft, right)
-    return
+    const decided = addSure(draft, left, before)
+    return decided === undefined ? undefined : addSure(draft, right, decided)
   }
-  if (operator !== "=" || !isName(left)) return
   const text = draft.reader.source.slice(right.pos, right.end)
-  if (!isSureSum(text)) return
+  if (operator !== "=" || !isName(left) || !isSureSum(text)) return undefined
+  const sure = [...before, ...(text.match(/[A-Za-z_]\w*/gu) ?? [])]
   const span = spanOf(draft.reader, left)
-  const sure = text.match(/[A-Za-z_]\w*/gu) ?? []
   draft.evaluations.push({ _tag: "Arithmetic", reads: none, assigns: [left.value], sure, span })
+  return [...sure, left.value]
 }
 
 /** Whether no shell takes it for an expansion: `${{ name }}`, `${call(name.of)}`. */
