@@ -223,6 +223,8 @@ const cxx = /^(?:g\+\+|clang\+\+|c\+\+)(?:-\d+)?$/
 
 /** Values with which a variable has no other code run, by name. */
 export const idleValues: Readonly<Record<string, RegExp>> = {
+  GIT_TRACE: /^(?:[012]|true)$/,
+  GIT_CURL_VERBOSE: /^(?:[01]|true)$/,
   CC: c,
   CXX: cxx,
   CFLAGS: flags,

@@ -110,7 +110,7 @@ export const perils: Readonly<Record<string, Peril>> = {
   },
   gh: {
     opens:
-      /^(?:repo\0clone\0.*\0(?:-u|--upload-pack|-c|--config|--template)(?:[=\0]|[^\0])|alias\0(?:set|import)\0|config\0set\0(?:-[^\0]+\0)*(?:pager|editor|browser|git_protocol)\0|(?:cs|codespace)\0ssh)/s
+      /^(?:repo\0clone\0.*\0(?:-u|--upload-pack|-c|--config|--template)(?:[=\0]|[^\0])|alias\0(?:set|import)\0|config\0set\0(?:.*\0)?(?:pager|editor|browser)\0|(?:cs|codespace)\0ssh)/s
   },
   less: {
     code: /^\+(?!\+?(?:[GFg0-9]*|\/[\w.:-]*)(?:\0|$))/,
@@ -141,7 +141,7 @@ export const perils: Readonly<Record<string, Peril>> = {
   hg: {
     runs: /^--(?:ssh|remotecmd|tool)[=\0]/,
     code: /^--config[=\0](?!ui\.(?:username|verbose|quiet|color|interactive)=)/,
-    opens: /^(?:-[^\0]+\0)*(?:bisect\0.*(?:\0-c|--command)|extdiff\0|histedit.*--commands)/s
+    opens: /^(?:-[^\0]+\0)*(?:bisect\0(?:.*\0)?(?:-c|--command)|extdiff\0|histedit.*--commands)/s
   },
   svn: { runs: /^--(?:diff-cmd|diff3-cmd|editor-cmd)[=\0]/, code: /^--config-(?:option|dir)[=\0]/ },
   repo: { opens: /^forall\0/ },
@@ -216,7 +216,7 @@ export const idle: Readonly<Record<string, RegExp>> = {
   sqlite3:
     /^(?:--?(?:header|noheader|csv|json|column|line|list|box|table|markdown|html|readonly|batch|bail|tabs|quote)\0)*(?::memory:|[\w~/][\w~./-]*)(?:\0(?:\.(?:tables?|schema|databases|indexes|indices|dump|fullschema|dbinfo)(?: +[\w.%]+)?|(?![^\0]*\b(?:edit|load_extension|writefile|readfile|fts3_tokenizer|zipfile|fsdir|attach|vacuum)\b)\s*(?:select|insert|update|delete|create|drop|alter|pragma|explain|with|begin|values)\b[^\0]*))+$/i,
   // nix(1).
-  nix: /^(?:--extra-experimental-features\0(?:[\w-]+\0)+)?(?:build|flake\0(?:check|show|metadata|update|lock)|path-info|log|eval|hash\0\w+|search)(?:\0(?:--(?:no-link|raw|impure|print-build-logs|show-trace|json|print-out-paths|no-update-lock-file|keep-going|dry-run|rebuild|offline|all-systems|no-build)|-L|-v|[\w.][\w.#:/@^?=&+~-]*|#[\w.-]+))*$/
+  nix: /^(?:--extra-experimental-features\0(?:[\w-]+\0)+)?(?:build|flake\0(?:check|show|metadata|update|lock)|path-info|log|eval|hash\0\w+|search)(?:\0(?:--(?:no-link|raw|flake|file|impure|print-build-logs|show-trace|json|print-out-paths|no-update-lock-file|keep-going|dry-run|rebuild|offline|all-systems|no-build)|-f|-L|-v|[\w.][\w.#:/@^?=&+~-]*|#[\w.-]+))*$/
 }
 
 /** Of those, the ones whose first word that is no option is a file they read and write. */

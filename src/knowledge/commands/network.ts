@@ -29,12 +29,14 @@ export const network: Readonly<Record<string, Grammar>> = {
   },
   nc: {
     does: "uses the network",
-    options: "!!-e=shell !!-c=shell -lknuvz46NrtUCdDhS -p= -w= -s= -q= -i= -x= -X= -I= -O= -T= -V= -m= !!--exec=shell !!--sh-exec=shell",
+    options:
+      "!!-e=shell !!-c=shell -lknuvz46NrtUCdDhS -p= -w= -s= -q= -i= -x= -X= -I= -O= -T= -V= -m= !!--exec=shell !!--sh-exec=shell",
     operands: "text*"
   },
   ncat: {
     does: "uses the network",
-    options: "!!-e=shell !!-c=shell -lknuvz46NrtUC -p= -w= -s= -q= -i= !!--exec=shell !!--sh-exec=shell !!--lua-exec=read",
+    options:
+      "!!-e=shell !!-c=shell -lknuvz46NrtUC -p= -w= -s= -q= -i= !!--exec=shell !!--sh-exec=shell !!--lua-exec=read",
     operands: "text*"
   },
   "ssh-keygen": {
