@@ -151,8 +151,9 @@ const readDeclaration = (command: string, args: ReadonlyArray<ShellWord>, known:
         floors.push(evaluatesName(word))
       if (declared === undefined) continue
       const variable = variableIn(declared)
-      // What an element holds is not followed.
-      const sets = (changes && (declared !== word.value || !prints)) || variable !== declared
+      // What an element holds is not followed, nor what stands in parentheses, of which bash may make an array.
+      const parts = variable !== declared || /^\+?=\(/u.test(word.value?.slice(declared.length) ?? "")
+      const sets = parts || (changes && (declared !== word.value || !prints))
       if (sets && isName(variable)) forgets.push(variable)
     }
   }

@@ -74,11 +74,13 @@ export const declare = (
   }
   // All of the words expand before any is set.
   const values = command.declares?.map((one) => (fails || unsure.has(one.name) ? undefined : valueGiven(one, state)))
+  const fixed = new Set(named === undefined ? [] : namesMadeReadonly(named, command))
   for (const [index, { name, span }] of (command.declares ?? []).entries()) {
     setKnown(name, called ? undefined : values?.[index], span, state, floors)
+    if (fixed.has(name)) state.fixed.add(name)
   }
   if (named === undefined) return
-  for (const name of namesMadeReadonly(named, command)) state.fixed.add(name)
+  for (const name of fixed) state.fixed.add(name)
   if (command.words.some(({ shown }) => /^-\w*[aA]/u.test(shown))) {
     for (const { shown } of command.words) state.arrays.add(/^\w*/u.exec(shown)?.[0] ?? "")
   }
