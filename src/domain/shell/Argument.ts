@@ -20,7 +20,7 @@ export interface Argument {
   readonly many: boolean
   /** What its globs yield, when that can be told. */
   readonly names?: ReadonlyArray<string> | undefined
-  /** No name that its globs yield begins with a dash. */
+  /** No name that its globs yield, and nothing that its substitution writes, begins with a dash or holds a blank and one. */
   readonly undashed?: true | undefined
   readonly word: ShellWord
 }
@@ -61,6 +61,7 @@ export const argumentOf = (word: ShellWord, surroundings: Surroundings): Argumen
       values: undefined,
       prefix: leading(word),
       many: word.pieces.some(mayBeMany),
+      ...(writesPlainly(word, surroundings) ? { undashed: true as const } : {}),
       word
     }
   }
@@ -95,6 +96,18 @@ const globArgument = (
     undashed: dashed ? undefined : true,
     word
   }
+}
+
+/** Substitutions that write a branch, which no dash begins, a commit or a number, or nothing. git-check-ref-format(1). */
+const plainly =
+  /^\$\((git(?= )|nproc(?=\)))(?: (?:branch --show-current|rev-parse (?:--short |--abbrev-ref )?HEAD))?\)$/
+
+/** Whether a word is one of those, and it is a program and no function. */
+const writesPlainly = ({ pieces }: ShellWord, { defines }: Surroundings): boolean => {
+  const [only] = pieces
+  if (pieces.length !== 1 || only?._tag !== "Unknown") return false
+  const name = plainly.exec(only.text)?.[1]
+  return name !== undefined && defines?.(name) === false
 }
 
 const namesIn = (
@@ -152,7 +165,7 @@ const commonPrefix = (values: ReadonlyArray<LiteralValue>): string => {
 /** Answers whether the argument, or a word it becomes, may be an option though its text does not show one. */
 export const mayBeOption = (argument: Argument): boolean => {
   if (argument.value !== undefined) return false
-  if (argument.values === undefined) return argument.many || argument.prefix === ""
+  if (argument.values === undefined) return argument.undashed !== true && (argument.many || argument.prefix === "")
   return argument.values.some(
     ({ path, glob }) => path.startsWith("-") || (glob && argument.undashed !== true && /^[*?[]/.test(path))
   )

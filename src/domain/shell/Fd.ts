@@ -12,7 +12,7 @@ import { prepare } from "./OptionSyntax.ts"
 const grammar: Grammar = {
   reads: true,
   options:
-    "-HIuUsigFapL10hqV -t= -e= -E= -d= -S= -c= -j= -o= --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --full-path --follow --print0 --type= --extension= --exclude= --max-depth= --min-depth= --exact-depth= --size= --changed-within= --changed-before= --newer= --older= --owner= --color= --threads= --max-results= --one-file-system --prune --quiet --show-errors --help --version --base-directory=names --search-path=names --path-separator= --ignore-file=read --strip-cwd-prefix[=] --format= --no-follow",
+    "-HIuUsigFapL10hqV -t= -e= -E= -d= -S= -c= -j= -o= --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --full-path --follow --print0 --type= --extension= --exclude= --max-depth= --min-depth= --exact-depth= --size= --changed-within= --changed-before= --newer= --older= --owner= --color= --threads= --max-results= --one-file-system --prune --quiet --show-errors --help --version --base-directory=names --search-path=names --path-separator= --ignore-file=read --strip-cwd-prefix[=] --format= --no-follow !!-x= !!-X= !!--exec= !!--exec-batch=",
   operands: "text names*",
   none: "names",
   when: { "-L --follow": { follows: true } }

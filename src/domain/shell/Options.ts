@@ -47,11 +47,22 @@ const mayName = (state: State, { runs }: Prepared, argument: Argument, begins = 
   if (runs.some(({ name, takes }) => takes !== "nothing" && name.startsWith(begins))) state.hides ??= argument
 }
 
-/** Notes what several words would do in the place of one. */
+/** Notes that what stands for one word may be several, of which any but the first may be an option. */
 const maySplit = (state: State, prepared: Prepared, argument: Argument): void => {
   state.doubt ??= `${argument.shown} may expand to several words`
-  if (argument.undashed !== true) mayName(state, prepared, argument)
+  // A value that is not known at all is taken for one word: `make -C $dir` and `tar -xf x-$v.tar` are too common.
+  if (argument.values !== undefined ? argument.undashed !== true : showsOption(prepared, argument)) {
+    mayName(state, prepared, argument)
+  }
 }
+
+/** Whether an option that names a program stands in the word behind what may end in a blank: `x$IFS--pre=y`. */
+const showsOption = ({ runs }: Prepared, { word }: Argument): boolean =>
+  word.pieces.some((piece, at) => {
+    const next = word.pieces[at + 1]
+    if (piece._tag === "Literal" || next?._tag !== "Literal" || !next.value.startsWith("-")) return false
+    return runs.some(({ name }) => next.value.startsWith(name.slice(0, 3)))
+  })
 
 /** Those of the options that make another program run of whose long name this is the beginning, as getopt_long(3) reads. */
 const begun = ({ runs }: Prepared, text: string): OptionSpec | undefined =>
@@ -163,7 +174,9 @@ export const parseArguments = (prepared: Prepared, args: ReadonlyArray<Argument>
     if (only || prefix.charAt(0) !== "-" || value === "-") {
       if (!only && grammar.anyOption !== true && mayBeOption(argument)) {
         state.doubt ??= `${argument.shown} may expand to an option`
-        mayName(state, prepared, argument)
+        if (argument.values !== undefined || argument.prefix === "" || showsOption(prepared, argument)) {
+          mayName(state, prepared, argument)
+        }
       }
       operands.push(argument)
       rest = Math.min(rest, index)

@@ -41,6 +41,8 @@ export interface Surroundings {
    * something in the text may change what stands on the disk.
    */
   readonly globbed?: ((pattern: string, cwds: ReadonlyArray<string>) => ReadonlyArray<string> | undefined) | undefined
+  /** Whether the text defines a function of that name. */
+  readonly defines?: ((name: string) => boolean) | undefined
 }
 
 /** A path a command would reach. */

@@ -144,7 +144,14 @@ const runUnit = (
 
   const { cwds, variables } = state
   const { globbed, surroundings, work } = machine
-  const reading = machine.read(command, { ...surroundings, cwds, variables, globbed, work })
+  const reading = machine.read(command, {
+    ...surroundings,
+    cwds,
+    variables,
+    globbed,
+    work,
+    defines: (one) => machine.effects.functions.has(one)
+  })
   floors.push(...reading.floors)
   // What is known of a command may already say so.
   const floor = wordFloor(first)

@@ -39,24 +39,38 @@ describe("An option that makes another program run", () => {
       "tar $X",
       'sort "$X"',
       "sort -u$X f",
-      "sort -k $X f",
+      "sort -k {1,--compress-program=rm} f",
+      "rg a$IFS--pre=./x b",
       "tar --$X -xf a",
       "git fetch $X",
       "make $X",
       "ls | xargs sort",
+      "ls | xargs fd",
+      "fd $X src",
+      'rg "$X"',
       "ls | xargs -I{} make {}",
-      'touch -- "$X"; sort *'
+      'touch -- "$X"; sort *',
+      "git() { echo --exec=rm; }; git push origin $(git branch --show-current)",
+      "git push origin $(git branch --show-current | cat)"
     ])
     raiseNone([
       "sort *",
       "sort *.txt",
       "sort -- *",
+      "fd a src",
+      "fd -- $X",
+      'rg -e "$X"',
       'sort "./$X"',
       'sort -k "$X" f',
       "tar -czf a src/*",
       "X=f; sort $X",
       "for f in a b; do sort $f; done",
       "git diff $X",
+      "make -C $X -j$(nproc)",
+      "tar -xzf a-$X-linux.tgz",
+      "git fetch origin pull/$X/head",
+      'git push -u origin "$(git branch --show-current)"',
+      "git push origin $(git rev-parse --abbrev-ref HEAD)",
       "wc $X"
     ])
   })
