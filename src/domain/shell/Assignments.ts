@@ -43,7 +43,7 @@ export const readAssignment = (assignment: Assignment, reader: Reader): ShellAss
     words.push(read)
     // After a colon a tilde expands too, beside braces it may not, and what stands in an array is the array's.
     const braces = read.pieces.some(({ _tag }) => _tag === "Brace")
-    const fixed = assignment.index === undefined && !(braces ? /~/u : /:~/u).test(read.text)
+    const fixed = assignment.index === undefined && !(braces ? /~/u : /:(?:\\\n)*~/u).test(read.text)
     value = fixed ? read : undefined
     if (!fixed) elements = [read]
   }

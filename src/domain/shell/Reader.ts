@@ -24,6 +24,8 @@ interface Findings {
 
 /** What was met inside a substitution, without the substitutions within it. */
 interface Substituted {
+  /** Whether it stands in double quotes, or in a substitution that does. */
+  readonly quoted: boolean
   hereDocument: boolean
 }
 

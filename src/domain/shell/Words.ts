@@ -184,7 +184,7 @@ const addExpansion = (draft: Draft, part: Expansion, quoted: boolean): void => {
       return addParameter(draft, part, quoted)
     case "CommandExpansion":
     case "ProcessSubstitution":
-      addScript(draft, part)
+      addScript(draft, part, quoted)
       break
     case "ArithmeticExpansion":
       if (enter(draft.reader, part)) addArithmetic(draft, part.expression, arithmeticBody(part))
@@ -198,7 +198,7 @@ const addExpansion = (draft: Draft, part: Expansion, quoted: boolean): void => {
 const variable = (text: string, name: string, quoted: boolean): Piece =>
   /^[A-Za-z_]/u.test(name) ? { _tag: "Variable", name, text, quoted } : { _tag: "Unknown", text, quoted }
 
-const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutionPart): void => {
+const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutionPart, quoted: boolean): void => {
   const { reader } = draft
   if (!enter(reader, part)) return
   const { script, text } = part
@@ -221,7 +221,7 @@ const addScript = (draft: Draft, part: CommandExpansionPart | ProcessSubstitutio
   const fed = part.type === "ProcessSubstitution" && part.operator === ">"
   // What an escaped backtick decodes to has positions of its own.
   const own = script.source === undefined ? {} : { source: script.source, within: spanOf(reader, part) }
-  const substituted = { hereDocument: false }
+  const substituted = { hereDocument: false, quoted: quoted || reader.quoted || reader.substituted?.quoted === true }
   draft.nested.push(
     reader.script(script, { ...reader, ...own, substituted, quoted: false, piped: reader.piped || fed })
   )
@@ -265,12 +265,11 @@ const addArithmetic = (draft: Draft, expression: ArithmeticExpression | undefine
       return
     }
     case "ArithmeticCommandExpansion":
-      addScript(draft, {
-        ...stretchOf(expression),
-        type: "CommandExpansion",
-        text: expression.text,
-        script: expression.script
-      })
+      addScript(
+        draft,
+        { ...stretchOf(expression), type: "CommandExpansion", text: expression.text, script: expression.script },
+        true
+      )
       draft.evaluations.push({
         _tag: "Raises",
         floor: opaque("the output of a command is evaluated as arithmetic", spanOf(draft.reader, expression))
@@ -343,7 +342,8 @@ const addParameter = (draft: Draft, part: ParameterExpansionPart, quoted: boolea
   const raise = (cause: string): void => {
     draft.evaluations.push({ _tag: "Raises", floor: opaque(cause, span) })
   }
-  const inside = quoted && !reader.quoted ? { ...reader, quoted } : reader
+  const quotes = quoted || reader.substituted?.quoted === true
+  const inside = quotes && !reader.quoted ? { ...reader, quoted: true } : reader
   const expand = (word: Word | undefined, arithmetic = false): ShellWord | undefined => {
     if (word === undefined) return undefined
     const read = arithmetic ? readArithmeticWord(word, inside) : readWord(word, inside)
