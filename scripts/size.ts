@@ -6,16 +6,16 @@ import * as fs from "node:fs"
 /** The most bytes each file may have, in KB of 1024. */
 const budgets: Readonly<Record<string, number>> = {
   "dist/bin.js": 2,
-  "dist/main.js": 870,
+  "dist/main.js": 915,
   "dist/hook.cjs": 160,
-  "dist/hook-shell.cjs": 330,
-  "dist/chain.js": 660,
+  "dist/hook-shell.cjs": 375,
+  "dist/chain.js": 680,
   "dist/link-runner.js": 40,
   "dist/index.js": 295,
   "dist/links.js": 140,
   "dist/pixir.js": 24,
   // What both doors of the library stand on.
-  "dist/shared.js": 450
+  "dist/shared.js": 505
 }
 
 let failed = false

@@ -15,7 +15,10 @@ const quoted = '("(?:[^"\\\\]|\\\\.)*"|`(?:[^`\\\\]|\\\\.)*`)'
 const shapes = [
   String.raw`\b(unread|opaque)\(\s*${quoted}`,
   String.raw`raise\(\s*call,\s*"([a-z-]+)",\s*${quoted}`,
-  String.raw`class: "([a-z-]+)"(?: as const)?,\s*cause: ${quoted}`
+  String.raw`class: "([a-z-]+)"(?: as const)?,\s*cause: ${quoted}`,
+  // What the parser's tree is doubted for.
+  String.raw`\b(doubt)\([^"\x60;]*?,\s*${quoted}`,
+  String.raw`\b(flag)\(\w*ext\.[^"\x60;]*?,\s*${quoted}`
 ].map((shape) => new RegExp(shape, "g"))
 
 /** A text with each `${…}` in it as an ellipsis. */
@@ -35,7 +38,10 @@ const shown = (literal: string): string => {
 
 const causes = sources.flatMap((source) =>
   shapes.flatMap((shape) =>
-    [...source.matchAll(shape)].map(([, floor = "", literal = ""]) => ({ floor, cause: shown(literal) }))
+    [...source.matchAll(shape)].map(([, floor = "", literal = ""]) => ({
+      floor: floor === "doubt" || floor === "flag" ? "unread" : floor,
+      cause: shown(literal)
+    }))
   )
 )
 
