@@ -11,10 +11,12 @@ import { parseArgs } from "node:util"
 import { openSandbox, sandboxFault } from "../test/support/soundness/Sandbox.ts"
 import {
   add,
+  again,
   caseOf,
   describeFailure,
   type KeptCase,
   noTally,
+  recurs,
   search,
   shortest,
   type Tally
@@ -46,6 +48,8 @@ interface Told {
   readonly place: number
   readonly tallies: ReadonlyArray<readonly [kind: string, tally: Tally]>
   readonly failures: ReadonlyArray<{ readonly line: string; readonly kept: KeptCase }>
+  /** What bash was seen to do once, and in a hundred further runs of the same text never again. */
+  readonly onces: ReadonlyArray<string>
 }
 
 const work = (): void => {
@@ -54,14 +58,19 @@ const work = (): void => {
   const take = async (place: number): Promise<void> => {
     const tallies = new Map<string, Tally>()
     const failures: Array<Told["failures"][number]> = []
+    const onces: Array<string> = []
     for (const found of await search(sandbox, textsOf(place), tallies)) {
+      if (!(await recurs(sandbox, found))) {
+        onces.push(describeFailure(found))
+        continue
+      }
       const failure = await shortest(sandbox, found)
       failures.push({
         line: describeFailure(failure),
         kept: caseOf(failure, `sound-${seed}-${place}-${failures.length}`)
       })
     }
-    const told: Told = { place, tallies: [...tallies], failures }
+    const told: Told = { place, tallies: [...tallies], failures, onces }
     process.send?.(told)
   }
   process.on("message", (place: number) => {
@@ -80,6 +89,7 @@ interface State {
   seconds: number
   readonly tallies: Record<string, Tally>
   failures: number
+  onces: number
 }
 
 const readState = (): State => {
@@ -90,7 +100,7 @@ const readState = (): State => {
   } catch {
     // There is none yet.
   }
-  return { seed, next: 0, seconds: 0, tallies: {}, failures: 0 }
+  return { seed, next: 0, seconds: 0, tallies: {}, failures: 0, onces: 0 }
 }
 
 const writeWhole = (file: string, text: string): void => {
@@ -151,7 +161,7 @@ const lead = async (): Promise<void> => {
         waiting.add(state.next)
         worker.send(state.next++)
       }
-      worker.on("message", ({ failures, place, tallies }: Told) => {
+      worker.on("message", ({ failures, onces, place, tallies }: Told) => {
         waiting.delete(place)
         for (const [kind, tally] of tallies) {
           add((state.tallies[kind] ??= noTally()), tally)
@@ -161,6 +171,10 @@ const lead = async (): Promise<void> => {
           state.failures++
           say(`✗ ${line}`)
           keep(kept)
+        }
+        for (const line of onces) {
+          state.onces++
+          say(`? once in ${1 + again} runs: ${line}`)
         }
         state.seconds = before + (performance.now() - begun) / 1000
         // What another worker still has would be lost to a run that goes on from here: it begins there again.
@@ -177,7 +191,8 @@ const lead = async (): Promise<void> => {
     })
   await Promise.all(Array.from({ length: Number(values.workers) }, one))
   report(state)
-  say(`${Math.round(state.seconds)} s in all, ${state.failures} misses, seed ${seed}`)
+  const onces = state.onces === 0 ? "" : `, ${state.onces} seen once and not again`
+  say(`${Math.round(state.seconds)} s in all, ${state.failures} misses${onces}, seed ${seed}`)
   if (state.failures > 0) process.exitCode = 1
 }
 

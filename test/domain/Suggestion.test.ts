@@ -102,9 +102,9 @@ describe("an approval for the session", () => {
     ["portcullis trust", "it touches what guards the agent"],
     ["rm 'a b'", "one of its words holds a blank"],
     ["rm a\\ b", "one of its words holds a blank"],
-    ["make $TARGET", "what it is given is not in its text"],
+    ["npm test $TARGET", "what it is given is not in its text"],
     ["find . -name x -exec make {} +", "what it is given is not in its text"],
-    ["echo x | xargs make", "what it is given is not in its text"],
+    ["echo x | xargs npm test", "what it is given is not in its text"],
     ['make "', "it could not be read whole"]
   ]
   for (const [call, why] of refused) {

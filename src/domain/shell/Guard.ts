@@ -15,9 +15,9 @@ export const maxOperators = 4_000
 /** The same for what may begin a substitution: a backtick, or `(` after `$`, `<` or `>`. */
 export const maxSubstitutions = 2_000
 /** The most simple commands that are read. */
-export const maxUnits = 2_000
+export const maxUnits = 1_200
 /** The most words, assignments and redirects of simple commands that are read. */
-export const maxWords = 4_000
+export const maxWords = 2_000
 /**
  * How many characters inside words are read, counted anew at each level of nesting: the parser reads what a word holds
  * only when asked, and a nest of thousands costs the square of its length.
@@ -26,7 +26,7 @@ export const maxInside = 4 * maxLength
 /** The same for a text that does not parse: there a nest has no end, and is read to the end of the text each time. */
 export const maxInsideBroken = maxLength / 4
 /** The most parts (globs, quotes, expansions) that the words of a text are read of. */
-export const maxParts = 8_000
+export const maxParts = 4_000
 /**
  * How much is read while a text is followed: what stands in a wrapper is read again, and what a variable holds as often
  * as it is used. In characters, each word, value and text within the text counting for some more.

@@ -121,7 +121,9 @@ export const newMachine = (
     globbed: (pattern, cwds) => {
       const base = pattern.startsWith("/") ? "" : cwds.length === 1 ? cwds[0]?.replace(/^\/$/u, "") : undefined
       // Ranges are the locale's, `.*` is the version's, and behind a slash only directories count.
-      if (/\[.*-|\[[:=.]|(?:^|\/)\.[^/]*[*?[]|\/$/su.test(pattern)) return undefined
+      const bracket = pattern.indexOf("[")
+      if (bracket >= 0 && pattern.lastIndexOf("-") > bracket) return undefined
+      if (/\[[:=.]|(?:^|\/)\.[^/]*[*?[]|\/$/u.test(pattern)) return undefined
       if (base === undefined || !machine.settled()) return undefined
       const absolute = pattern.startsWith("/") ? pattern : `${escapeGlob(base)}/${pattern}`
       const { paths, whole } = namedBy(absolute)

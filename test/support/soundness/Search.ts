@@ -108,6 +108,21 @@ export const shortest = async (sandbox: Sandbox, failure: Failure): Promise<Fail
   return seen.get(text) ?? failure
 }
 
+/** How often a text that failed is run again, by how many at a time. */
+export const again = 100
+const together = 20
+
+/** Answers whether a failure happens again: bash was once seen to write a file by a name of its own making. */
+export const recurs = async (sandbox: Sandbox, { misses, text }: Failure): Promise<boolean> => {
+  const what = new Set(misses.map((miss) => miss.what))
+  for (let run = 0; run < again; run += together) {
+    for (const ran of await sandbox.run(Array.from({ length: together }, () => text))) {
+      if (missesOf(text, ran).some((miss) => what.has(miss.what))) return true
+    }
+  }
+  return false
+}
+
 /** A text and what bash was seen to do with it in `/w`, as it is kept. */
 export interface KeptCase {
   readonly id: string
