@@ -903,10 +903,20 @@ export const shellOptions: Grammar = {
 /** Of those, what makes a shell read or run more than its text says: why. */
 export const shellDoubts: Readonly<Record<string, string>> = {
   "-O": "changes how it reads its text",
+  "-k": "changes how it reads its text",
+  "-H": "changes how it reads its text",
+  "-P": "changes where it is",
   "--rcfile": "runs a file first",
   "--init-file": "runs a file first",
   "--debugger": "runs a file first"
 }
+
+/** What `-o` may switch on without changing what a text says. bash manual, section 4.3.1; dash knows some of them. */
+export const shellModes: ReadonlySet<string> = new Set(
+  "allexport braceexpand emacs errexit errtrace functrace hashall ignoreeof monitor noclobber noexec noglob nolog notify nounset onecmd pipefail posix privileged verbose vi xtrace".split(
+    " "
+  )
+)
 
 /** The long names that bash takes with one dash too. */
 export const shellLongNames: ReadonlySet<string> = new Set([

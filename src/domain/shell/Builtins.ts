@@ -25,6 +25,11 @@ import type { Piece, ShellWord } from "./Word.ts"
 
 const declarers: ReadonlySet<string> = new Set(["declare", "typeset", "local", "export", "readonly"])
 
+/** Builtins in front of which a POSIX shell leaves assignments for good. POSIX, Shell Command Language, 2.14. */
+export const specialBuiltins: ReadonlySet<string> = new Set(
+  ": . break continue eval exec exit export readonly return set shift source times trap unset".split(" ")
+)
+
 /** Declaration builtins that in a function make a variable of the function's own. */
 const locals: ReadonlySet<string> = new Set(["declare", "typeset", "local"])
 

@@ -29,6 +29,17 @@ export const setKnown = (
   if (evaluating.has(name) && !isInteger(value)) floors.push(opaque(`what ${name} is given is evaluated`, span))
 }
 
+/** Records that a variable may keep the value that stands in front of a builtin: a POSIX shell leaves it. */
+export const stay = (
+  { name, span }: ShellAssignment,
+  value: VariableValue,
+  state: State,
+  floors: Array<Floor>
+): void => {
+  setVariable(state, name, undefined)
+  if (evaluating.has(name) && !isInteger(value)) floors.push(opaque(`what ${name} is given is evaluated`, span))
+}
+
 /** Follows what an assignment gives. */
 export const assign = (assignment: ShellAssignment, state: State, floors: Array<Floor>): void => {
   setKnown(assignment.name, valueGiven(assignment, state), assignment.span, state, floors)

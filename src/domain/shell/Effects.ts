@@ -6,7 +6,7 @@ import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow
 import type { VariableValue } from "./Reading.ts"
 import { forgetAll, isDecimal, numbers, setCwds, setVariable, type State } from "./State.ts"
 import { mayPrintInto, namesBehindOption } from "./BuiltinNames.ts"
-import { isDeclaration, namesMadeReadonly } from "./Builtins.ts"
+import { isDeclaration, namesMadeReadonly, specialBuiltins } from "./Builtins.ts"
 import { assignedValues } from "./Expand.ts"
 import { mayFail } from "./Failing.ts"
 import type { ShellWord } from "./Word.ts"
@@ -207,6 +207,7 @@ const collectCommand = (command: SimpleCommand, effects: Effects, memory: Effect
       first === undefined ||
       memory.inSubshells ||
       memory.functions.has(first.value ?? "") ||
+      specialBuiltins.has(first.value ?? "") ||
       namers.has(first.value ?? "")
     ) {
       collectAssignment(assignment, effects)

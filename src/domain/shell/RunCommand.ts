@@ -4,8 +4,8 @@
 import type { Proof } from "../Access.ts"
 import type { Floor } from "../Floor.ts"
 import type { Span } from "../Span.ts"
-import { isDeclaration, readBuiltin } from "./Builtins.ts"
-import { assign, declare, prefixFloor, setKnown, valueGiven } from "./Declarations.ts"
+import { isDeclaration, readBuiltin, specialBuiltins } from "./Builtins.ts"
+import { assign, declare, prefixFloor, setKnown, stay, valueGiven } from "./Declarations.ts"
 import { readsAsPosix } from "./Dialect.ts"
 import { effectsOf, forgetEffects, noteFunctions } from "./Effects.ts"
 import { isCommandVariable } from "./Environment.ts"
@@ -64,7 +64,7 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
     for (const word of assignment.words) evaluate(word, given, machine, floors, role)
     noteValue(assignment, command, given, machine)
     if (first === undefined) assign(assignment, given, floors)
-    else assignInFront(assignment, given, state)
+    else assignInFront(assignment, first, given, state, floors)
   }
   if (first === undefined) {
     for (const one of redirects) redirect(one, state, machine, floors)
@@ -79,8 +79,16 @@ export const runCommand = (command: SimpleCommand, state: State, machine: Machin
 }
 
 /** Follows an assignment in front of a command; what expanding its words assigns is this shell's. */
-const assignInFront = (assignment: ShellAssignment, given: State, state: State): void => {
-  setVariable(given, assignment.name, valueGiven(assignment, given))
+const assignInFront = (
+  assignment: ShellAssignment,
+  command: ShellWord,
+  given: State,
+  state: State,
+  floors: Array<Floor>
+): void => {
+  const value = valueGiven(assignment, given)
+  setVariable(given, assignment.name, value)
+  if (specialBuiltins.has(command.value ?? "")) stay(assignment, value, state, floors)
   for (const { evaluations } of assignment.words) {
     for (const name of evaluations.flatMap(assignedBy)) setVariable(state, name, undefined)
   }

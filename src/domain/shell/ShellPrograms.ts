@@ -2,7 +2,7 @@
  * Shells, interpreters and the builtins that run text: what they would run, where the text tells it.
  */
 import type { Grammar } from "../../knowledge/grammar.ts"
-import { type Interpreter, shellDoubts, shellLongNames, shellOptions, shells } from "../../knowledge/wrappers.ts"
+import { type Interpreter, shellDoubts, shellLongNames, shellModes, shellOptions, shells } from "../../knowledge/wrappers.ts"
 import { type Argument, dropFirst } from "./Argument.ts"
 import { readOptions } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
@@ -85,10 +85,19 @@ const readShellOptions = (call: Call): ShellOptions => {
     const next = args[rest]
     if (next === undefined || !next.prefix.startsWith("+") || args[rest - 1]?.value === "--") break
   }
+  // What a lone dash is behind ends the options as two do.
+  if (args[rest]?.value === "-" && args[rest - 1]?.value !== "--") rest++
   for (const { spec, value } of given) {
-    const why = own(shellDoubts, spec.name)
+    const doubtful = spec.name === "-o" && !shellModes.has(value?.value ?? "")
+    const why = own(shellDoubts, spec.name) ?? (doubtful ? "may change how it reads its text" : undefined)
     if (why !== undefined) raise(call, "opaque", `${call.name} ${spec.name} ${why}`)
     if (value !== undefined) reachKind(call, value, spec.kind)
+  }
+  // Each `o` takes a word behind the cluster, whatever stands behind it within.
+  const split = args.slice(0, rest).find(({ value }) => value !== undefined && /^-[A-Za-z]*[oO][A-Za-z]/.test(value))
+  if (split !== undefined && !shellLongNames.has(split.value?.slice(1) ?? "")) {
+    raise(call, "opaque", `${call.name}: ${split.shown} takes the words behind it`)
+    promoteAll(call, args)
   }
   const has = (name: string): boolean => given.some(({ spec }) => spec.name === name)
   // bash takes its long names with one dash too: `-norc` is no cluster then.
