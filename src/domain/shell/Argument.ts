@@ -4,7 +4,7 @@
 import { unescapeGlob } from "../Globs.ts"
 import { literalValues, type LiteralValue } from "./Expand.ts"
 import type { Surroundings } from "./Reading.ts"
-import type { ShellWord } from "./Word.ts"
+import type { Piece, ShellWord } from "./Word.ts"
 
 /** What is known of one argument. */
 export interface Argument {
@@ -22,6 +22,8 @@ export interface Argument {
   readonly names?: ReadonlyArray<string> | undefined
   /** No name that its globs yield, and nothing that its substitution writes, begins with a dash or holds a blank and one. */
   readonly undashed?: true | undefined
+  /** It is one word whose every variable is the environment's: the text gives it no value. */
+  readonly inherits?: true | undefined
   readonly word: ShellWord
 }
 
@@ -55,12 +57,14 @@ export const argumentOf = (word: ShellWord, surroundings: Surroundings): Argumen
   }
   const expanded = literalValues(word, surroundings)
   if (!expanded.known) {
+    const inherits = isInherited(word, surroundings)
     return {
       shown: word.shown,
       value: undefined,
       values: undefined,
       prefix: leading(word),
       many: word.pieces.some(mayBeMany),
+      ...(inherits ? { inherits: true as const } : {}),
       ...(writesPlainly(word, surroundings) ? { undashed: true as const } : {}),
       word
     }
@@ -97,6 +101,19 @@ const globArgument = (
     word
   }
 }
+
+/**
+ * Whether all that a word expands are variables of the environment, in quotes. What they hold is the person's own, who means no
+ * option by it: unlike what a file or a command says.
+ */
+const isInherited = ({ pieces }: ShellWord, { lost, variables }: Surroundings): boolean =>
+  lost !== true && pieces.every((piece) => piece._tag === "Literal" || isAbsent(piece, variables))
+
+const isAbsent = (piece: Piece, variables: Surroundings["variables"]): boolean =>
+  piece._tag === "Variable" && piece.quoted && !variables.has(piece.name) && !ofBash.test(piece.name)
+
+/** Variables to which bash gives values by itself. bash manual, section 5.2. */
+const ofBash = /^(?:_|BASH\w*|COPROC\w*|DIRSTACK|FUNCNAME|MAPFILE|OLDPWD|OPTARG|PIPESTATUS|READLINE\w*|REPLY)$/
 
 /** Substitutions that write a branch, which no dash begins, a commit or a number, or nothing. git-check-ref-format(1). */
 const plainly =

@@ -44,6 +44,7 @@ const doubted = (state: State, argument: Argument, why: string): void => {
 
 /** Notes that the argument, or a word it becomes, may be an option that names a program to run. */
 const mayName = (state: State, { runs }: Prepared, argument: Argument, begins = "-"): void => {
+  if (argument.inherits === true) return
   if (runs.some(({ name, takes }) => takes !== "nothing" && name.startsWith(begins))) state.hides ??= argument
 }
 

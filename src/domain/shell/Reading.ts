@@ -34,6 +34,8 @@ export interface Surroundings {
    * A variable that is absent was not set by it.
    */
   readonly variables: ReadonlyMap<string, VariableValue>
+  /** One that is absent may have been given a value all the same. */
+  readonly lost?: boolean | undefined
   /** What expanding words may still cost; unlimited without. */
   readonly work?: Work | undefined
   /**

@@ -100,6 +100,7 @@ export const readSedCommand = (call: Call): void => {
     raise(call, "opaque", `what sed runs is decided by ${unknown.shown}`, unknown.word.span)
     return
   }
+  if (scripts.some(({ inherits }) => inherits === true)) unproven(call, "sed's script is decided by an expansion")
   for (const text of texts) readScript(call, text, at)
   // BSD takes the first word after -i as a suffix: then the next is the script and no path, which costs nothing.
 }
@@ -130,8 +131,8 @@ const joinedTexts = (scripts: ReadonlyArray<Argument>): ReadonlyArray<string> | 
   return texts
 }
 
-/** The texts that an argument may be: a number stands for any that an expansion yields. */
-const textsOf = ({ names, prefix, value, values, word }: Argument): ReadonlyArray<string> | undefined => {
+/** The texts that an argument may be: a number stands for any that an expansion yields, and for what the environment holds. */
+const textsOf = ({ inherits, names, prefix, value, values, word }: Argument): ReadonlyArray<string> | undefined => {
   if (value !== undefined) return [value]
   if (values !== undefined) {
     // `s/a*/b/`: no name that a glob yields holds a slash, so none ends the pattern or its replacement.
@@ -141,10 +142,12 @@ const textsOf = ({ names, prefix, value, values, word }: Argument): ReadonlyArra
   const [first] = word.pieces
   // What is left of a word that held the option too.
   if (prefix !== (first?._tag === "Literal" ? first.value : "")) return undefined
+  if (inherits === true && word.pieces.length === 1) return undefined
   let text = ""
   for (const piece of word.pieces) {
     if (piece._tag === "Literal") text += piece.value
     else if (piece._tag === "Unknown" && piece.quoted && number.test(piece.text)) text += "1"
+    else if (inherits === true && piece._tag === "Variable") text += "1"
     else return undefined
   }
   return [text]

@@ -150,12 +150,13 @@ const runUnit = (
   for (const evaluation of builtin.evaluations) evaluateOne(evaluation, state, floors)
   if (given !== state) evaluateInFront(command, builtin.evaluations, given, floors)
 
-  const { cwds, variables } = state
+  const { cwds, lost, variables } = state
   const { globbed, surroundings, work } = machine
   const reading = machine.read(command, {
     ...surroundings,
     cwds,
     variables,
+    lost,
     globbed,
     work,
     defines: (one) => machine.effects.functions.has(one)
@@ -336,7 +337,7 @@ const trapFloor = (flow: Flow, command: SimpleCommand, span: Span, machine: Mach
 const hasInput = (command: SimpleCommand): boolean => command.redirects.some(({ operator }) => operator.startsWith("<"))
 
 /** A shell of its own sees what was exported, which is not followed; a trap runs when everything may have changed. */
-const forgetUnexported = ({ name, setsHome }: Around, state: State): void => {
+const forgetUnexported = ({ command, name, setsHome }: Around, state: State): void => {
   const { cwds, stack, variables } = state
   const home = state.variables.get("HOME")
   forgetAll(state)
@@ -345,7 +346,12 @@ const forgetUnexported = ({ name, setsHome }: Around, state: State): void => {
   setCwds(state, cwds)
   if (!setsHome) setVariable(state, "HOME", home)
   beginAnew(state, variables)
+  state.lost = setsAny(command)
 }
+
+/** Whether it may give its text any variable: in front, or by a word that `env`, `sudo` or `docker` take for one. */
+const setsAny = ({ assignments, words }: SimpleCommand): boolean =>
+  assignments.length > 0 || words.some(({ shown }) => shown.includes("="))
 
 /** Whether it gives its text another home, as an assignment in front or a word that `env` or `sudo` takes for one. */
 const setsHome = ({ assignments, words }: SimpleCommand): boolean =>

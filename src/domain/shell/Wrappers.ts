@@ -73,7 +73,8 @@ const readSub = (call: Call, runner: Wrapper, args: ReadonlyArray<Argument>): bo
       return true
     }
     // What may be one of those is not in the text.
-    const unseen = operand?.names?.every((name) => subOf(runner, name) === undefined) !== true
+    const known = operand?.names ?? (operand?.values?.some(({ glob }) => glob) === true ? undefined : operand?.values)
+    const unseen = known?.every((one) => subOf(runner, typeof one === "string" ? one : one.path) === undefined) !== true
     if (operand !== undefined && operand.value === undefined && unseen && mayBegin(runner, operand.prefix)) {
       raise(call, "opaque", `what ${call.name} does is decided by ${operand.shown}`, operand.word.span)
     }
