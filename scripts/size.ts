@@ -15,7 +15,7 @@ const budgets: Readonly<Record<string, number>> = {
   "dist/links.js": 140,
   "dist/pixir.js": 24,
   // What both doors of the library stand on.
-  "dist/shared.js": 505
+  "dist/shared.js": 515
 }
 
 let failed = false

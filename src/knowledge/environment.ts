@@ -154,14 +154,25 @@ export const harmlessVariables: ReadonlySet<string> = new Set([
   "CARGO_TERM_PROGRESS_WHEN",
   "CARGO_INCREMENTAL",
   "CARGO_NET_OFFLINE",
+  "CARGO_BUILD_JOBS",
   "PIP_DISABLE_PIP_VERSION_CHECK",
   "PIP_NO_INPUT",
   "PIP_NO_CACHE_DIR",
   "UV_OFFLINE",
   "TF_IN_AUTOMATION",
   "TF_INPUT",
+  "TF_LOG",
+  "TF_WORKSPACE",
+  "UV_LINK_MODE",
+  "YARN_ENABLE_IMMUTABLE_INSTALLS",
+  "YARN_ENABLE_TELEMETRY",
+  "npm_config_yes",
+  "npm_config_loglevel",
   "CGO_ENABLED"
 ])
+
+/** How those of these families begin that are the project's own, or only set how much is optimised. */
+export const harmlessBeginnings: RegExp = /^(?:TF_VAR_|CARGO_PROFILE_(?!.*RUSTFLAGS))/
 
 /** Variables that name a program which shows or edits text. */
 export const programVariables: ReadonlySet<string> = new Set([
@@ -216,7 +227,10 @@ export const idlePrograms: ReadonlySet<string> = new Set([
 export const executingEnds: RegExp = /(?:EDITOR|PAGER|_(?:ASKPASS|RSH|LAUNCHER))$/
 
 const flags =
-  /^ *(?:-(?:O[0-3sgz]?|g\d?|std=[\w+]+|W(?![lpa],)[\w=-]+|[DU]\w+(?:=[\w.]*)?|m(?:arch|tune|cpu)=[\w.-]+|m64|m32|pipe|pthread|fPIC|fPIE|fsanitize=[\w,]+|fno-[\w-]+|static|s)(?: +|$))*$/
+  /^ *(?:-(?:O[0-3sgz]?|g\d?|std=[\w+]+|W(?![lpa],)[\w=-]+|[DU]\w+(?:=[\w.]*)?|I ?[\w./-]+|m(?:arch|tune|cpu)=[\w.-]+|m64|m32|pipe|pthread|fPIC|fPIE|fsanitize=[\w,]+|fno-[\w-]+|static|s)(?: +|$))*$/
+const links =
+  /^ *(?:-(?:[lL][\w./-]+|s|g|O\d|static|pthread|rdynamic|Wl,(?:--(?:as-needed|gc-sections)|-z,\w+|-O\d|-s))(?: +|$))*$/
+const erlang = /^ *(?:\+[A-Za-z]+ [\w:]+(?: +|$))*$/
 const heap = /^ *(?:-(?:X(?:m[snx]|ss)\d+[kmgKMG]?|XX:[+-]\w+|XX:Max\w+=\d+[kmgKMG]?|Dfile\.encoding=[\w-]+)(?: +|$))*$/
 const c = /^(?:gcc|clang|cc)(?:-\d+)?$/
 const cxx = /^(?:g\+\+|clang\+\+|c\+\+)(?:-\d+)?$/
@@ -230,12 +244,26 @@ export const idleValues: Readonly<Record<string, RegExp>> = {
   CFLAGS: flags,
   CXXFLAGS: flags,
   CPPFLAGS: flags,
+  LDFLAGS: links,
+  ENV: /^\w+$/,
+  SHELL: /^\/(?:usr\/)?bin\/(?:ba)?sh$/,
+  BROWSER: /^none$/,
+  CARGO_TARGET_DIR: /^(?!.*\.\.)\w[\w./-]*$/,
+  GOTOOLCHAIN: /^local$/,
+  GOPROXY: /^(?:off|direct)$/,
+  RUSTC_WRAPPER: /^(?:sccache)?$/,
+  SPEC_OPTS:
+    /^ *(?:--(?:(?:format|order|seed)[ =](?:d|doc|documentation|p|progress|j|json|h|html|failures|rand|random|defined|\d+)|(?:no-)?colou?r|fail-fast|profile|backtrace)(?: +|$))*$/,
+  ERL_FLAGS: erlang,
+  ERL_AFLAGS: erlang,
+  ERL_ZFLAGS: erlang,
   MAKEFLAGS: /^-?j? ?\d*$/,
   LESS: /^-?[eEFgiIMmNnQqRrSsXx0-9]*$/,
   GOFLAGS: /^ *(?:-(?:mod=\w+|tags=[\w,]+|race|v|trimpath|count=\d+|p=\d+|buildvcs=\w+)(?: +|$))*$/,
   RUSTFLAGS:
     /^ *(?:-(?:[DAWF] ?[\w:-]+|C ?(?:target-cpu|opt-level|debuginfo|instrument-coverage)(?:=[\w-]+)?)(?: +|$))*$/,
-  PYTHONWARNINGS: /^(?:ignore|default|error|always|module|once)$/,
+  // A category with a dot in it is imported.
+  PYTHONWARNINGS: /^(?:(?:ignore|default|error|always|module|once)(?::[\w ]*(?::\w*(?::[\w.]*(?::\d*)?)?)?)?(?:,|$))+$/,
   NODE_OPTIONS:
     /^ *(?:--(?:max[-_]old[-_]space[-_]size=\d+|max[-_]semi[-_]space[-_]size=\d+|no-(?:deprecation|warnings|experimental-\w+)|enable-source-maps|experimental-(?:vm-modules|strip-types|transform-types)|trace-(?:warnings|deprecation|uncaught)|openssl-legacy-provider|stack-trace-limit=\d+|unhandled-rejections=\w+|dns-result-order=\w+|preserve-symlinks)(?: +|$))*$/,
   JAVA_OPTS: heap,

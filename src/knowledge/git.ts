@@ -3,6 +3,7 @@
  *
  * git(1) and the manual page of each subcommand, git-config(1), githooks(5).
  */
+import { idlePrograms } from "./environment.ts"
 import type { Grammar } from "./grammar.ts"
 
 // Options of every command that shows differences. --ext-diff, --textconv and --output are not here.
@@ -302,7 +303,7 @@ export const gitActs: Readonly<Record<string, Grammar>> = {
   ),
   clone: acts(
     "uses the network and writes a work tree",
-    "-l -s -n -q -v -o= -b= !!-u= !!-c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=",
+    "-l -s -n -q -v -o= -b= !!-u= !-c= -j= --local --shared --no-hardlinks --reference=read --reference-if-able=read --dissociate --quiet --verbose --progress --server-option= --no-checkout --bare --mirror --sparse --filter= --origin= --branch= --revision= --depth= --shallow-since= --shallow-exclude= --single-branch --no-single-branch --tags --no-tags --recurse-submodules[=] --shallow-submodules --separate-git-dir=write --jobs= --also-filter-submodules !!--upload-pack= !!--template=any !!--config=",
     "remote write?",
     { ...anything, unpacks: "" }
   ),
@@ -482,6 +483,9 @@ const programKeys: ReadonlySet<string> = new Set(
 /** Sections all of whose keys name programs. */
 const programSections: ReadonlySet<string> = new Set(["alias", "pager", "hook"])
 
+/** Keys that name a program which shows or edits, and may name one that does nothing. */
+const idleKeys: ReadonlySet<string> = new Set(["core.pager", "core.editor", "sequence.editor", "diff.external"])
+
 /** Keys that name a program only if they say more than yes or no. */
 const switches: ReadonlySet<string> = new Set(["core.fsmonitor"])
 const refusals: ReadonlySet<string> = new Set(["false", "no", "off", "0", ""])
@@ -492,6 +496,8 @@ export const gitProgramKey = (key: string, value: string): boolean => {
   // Set, reading commands have gpg check signatures.
   if (key === "log.showsignature") return !refusals.has(value.toLowerCase())
   const first = key.slice(0, key.indexOf("."))
+  if ((first === "pager" || idleKeys.has(key)) && idlePrograms.has(value)) return false
+  if (first === "pager" && refusals.has(value.toLowerCase())) return false
   if (programSections.has(first)) return true
   if (switches.has(key) && no.has(value.toLowerCase())) return false
   if (programKeys.has(key)) return true

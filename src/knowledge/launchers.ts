@@ -78,6 +78,7 @@ export const launchers: Readonly<Record<string, Wrapper>> = {
     before: "write"
   },
   sccache: { options: "-s -z --show-stats --zero-stats --start-server --stop-server --version" },
+  shx: { options: "-s --silent", ...brought },
   distcc: { options: "--version --help" },
   icecc: { options: "--version --help" },
   "scan-build": { options: "-o=write -v -k -V --status-bugs --keep-going --keep-empty --view" },
@@ -119,6 +120,7 @@ const sub = (sub: Readonly<Record<string, Wrapper>>, options = ""): Wrapper => (
 const entered: Wrapper = { options: "", before: "text", privilege: "ip needs more rights" }
 const inNamespace = { exec: entered, exe: entered, ex: entered, e: entered }
 const marked: Wrapper = { options: "", marks: ["--"], ...brought }
+const pixiExec: Wrapper = { options: "-c= -s= -q -v --spec= --channel= --force-reinstall", ...brought }
 const created: Wrapper = {
   options: "-n= --namespace= --image= --schedule= --restart= --replicas= --port= --from= --dry-run= -o=",
   marks: ["--"],
@@ -197,8 +199,10 @@ export const launchRunners: Readonly<Record<string, Wrapper>> = {
       options: "-e= -q -v -x --environment= --manifest-path=read --frozen --locked --clean-env --executable --as-is",
       ...brought
     },
-    exec: { options: "-c= -s= -q -v --spec= --channel= --force-reinstall", ...brought }
+    exec: pixiExec,
+    x: pixiExec
   }),
+  tox: sub({ exec: { ...marked, options: "-e= -q -v --skip-pkg-install --recreate" } }),
   meson: sub({ devenv: { options: "-C=any -w=any --workdir=any --dump[=]", ...brought } }),
   composer: sub({ exec: { options: "-l -q -v --list", ...brought } }, "-q -v -n -d=any --working-dir=any"),
   nx: sub({ exec: marked }),

@@ -552,6 +552,8 @@ const packageManagers: Readonly<Record<string, Wrapper>> = {
       x: npmExec,
       run: npmRun,
       "run-script": npmRun,
+      rum: npmRun,
+      urn: npmRun,
       explore: { options: "--shell=", before: "text", marks: ["--"], joins: true }
     }
   },
@@ -565,7 +567,7 @@ const packageManagers: Readonly<Record<string, Wrapper>> = {
     sub: {
       dlx: joined,
       exec: joined,
-      run: scriptOr,
+      run: { options: `${scriptOr.options} -T -B --top-level --binaries-only`, ...brought },
       workspace: { options: "", before: "text", ...brought },
       workspaces: { options: "", sub: { foreach: eachWorkspace } }
     },
@@ -654,7 +656,7 @@ export const runners: Readonly<Record<string, Wrapper>> = {
   oc: { ...clusterRunner, sub: { ...clusterRunner.sub, rsh: podCommand } },
   ...packageManagers,
   bun: {
-    options: "--silent --cwd=any --bun",
+    options: "--silent --cwd=any --bun --watch --hot --smol --no-clear-screen --env-file=read",
     sub: {
       x: { options: bunxOptions, ...brought },
       exec: { options: "", ...brought, joins: true },
@@ -1050,6 +1052,8 @@ export interface Interpreter {
   readonly oneDash?: true
   /** Option names that make it run a module or the project's tests rather than a file. */
   readonly instead?: ReadonlyArray<string>
+  /** What an option begins with that names what runs, in itself or its next word, and behind which are no others. */
+  readonly ends?: RegExp
   /** Options with a value within that only set limits and properties. */
   readonly limits?: RegExp
   /** Option names that only print; they must stand alone. */
@@ -1059,6 +1063,7 @@ export interface Interpreter {
 const python: Interpreter = {
   options: "-b -B -d -E -I -O -P -q -s -S -u -v -W= -X= -m= --check-hash-based-pycs=",
   instead: ["-m"],
+  ends: /^-[bBdEIOPqsSuv]*m/,
   tells: ["--version", "-V", "--help", "-h"]
 }
 
@@ -1084,7 +1089,11 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
     tells: ["--version", "-v", "--help", "-h"]
   },
   deno: { options: "-q --quiet", instead: [], tells: ["--version", "-V", "--help", "-h"] },
-  bun: { options: "--silent", instead: [], tells: ["--version", "-v", "--help", "-h"] },
+  bun: {
+    options: "--silent --watch --hot --smol --no-clear-screen --env-file=read",
+    instead: [],
+    tells: ["--version", "-v", "--help", "-h"]
+  },
   perl: { options: "-c -w -W -X -t -T -u -U -s -S -I=read -f", tells: ["--version", "-v", "-V", "--help", "-h"] },
   ruby: {
     options: "-c -w -W[=] -d -I=read -s -S -T[=] -U -E= --disable= --enable=",
@@ -1122,6 +1131,7 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
     limits:
       /^-(?:X(?:m[snx]|ss)\d+[kmgKMG]?|XX:[+-](?:Use|Heap|Print|Always|Exit)\w+|XX:Max\w+=\d+[kmgKMG]?|D(?!jdk|sun|com\.sun|log|java(?!\.(?:awt\.headless|net\.prefer\w+)=))[\w.]+(?:=[\w.,:-]*)?|ea|da|Xint)$/,
     instead: ["-jar"],
+    ends: /^-jar$/,
     tells: ["--version", "-version", "--help", "-help"]
   },
   gnuplot: { options: "-p", tells: ["--version", "-V"] },

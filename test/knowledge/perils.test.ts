@@ -35,7 +35,22 @@ const programs: ReadonlyArray<readonly [string, string]> = [
   ["restic --password-command 'rm x' ls", "rm x"],
   ["borg list --rsh 'rm x'", "rm x"],
   ["sshfs -o ProxyCommand='rm x' h:a b", "rm x"],
-  ["helm template --post-renderer rm a", "rm"]
+  ["helm template --post-renderer rm a", "rm"],
+  ["dpkg --pre-invoke='rm x' -i a", "rm x"],
+  ["rpm -qa --pipe 'rm x'", "rm x"],
+  ["jj diff --tool rm", "rm"],
+  ["pm2 start x.js --interpreter rm", "rm"],
+  ["mvn exec:exec -Dexec.executable=rm", "rm"],
+  ["nvcc -ccbin ./x a.cu", "./x"],
+  ["gcc --wrapper rm,x a.c", "rm,x"],
+  ["cmake -DCMAKE_C_LINKER_LAUNCHER=rm .", "rm"],
+  ["cmake -DCMAKE_CXX_INCLUDE_WHAT_YOU_USE=./x .", "./x"],
+  ["cmake -DCMAKE_RULE_LAUNCH_COMPILE=rm .", "rm"],
+  ["apt-get -o Acquire::http::Proxy-Auto-Detect=./x update", "./x"],
+  ["pandoc --fil rm a.md", "rm"],
+  ["kubectl kustomize --enable-helm --helm-command=./e", "./e"],
+  ["make .SHELLFLAGS='-c \"rm x\" --' all", "-c rm x --"],
+  ["git clone -c core.sshCommand='rm x' a", "rm x"]
 ]
 
 const code = [
@@ -87,7 +102,51 @@ const code = [
   "mongosh --eval x",
   "swift -e x",
   "mix run -e x",
-  "wp eval x"
+  "wp eval x",
+  "wp @a eval x",
+  "java -Xmx1g @x",
+  "javac -J-javaagent:x a.java",
+  "cargo +nightly watch -s 'rm x'",
+  "mix cmd rm x",
+  "mix do deps.get, cmd rm x",
+  "hg clone -e 'rm x' a",
+  "hg merge -t rm",
+  "jj --config ui.pager='rm x' log",
+  "rename -e unlink f",
+  "x86_64-linux-gnu-gcc -B./x a.c",
+  "arm-none-eabi-gcc-12 -B./x a.c",
+  "gfortran -B./x a.f",
+  "clang --config x a.c",
+  "ar --plugin ./x.so a",
+  "cargo rustc -- -Clink-arg=-fuse-ld=/tmp/e",
+  "cmake --build b -- SHELL=./x",
+  "cmake --build b -- --eval=x",
+  "cmake -DCMAKE_TOOLCHAIN_FILE=/tmp/x.cmake .",
+  "just -f /dev/stdin",
+  "task --taskfile /dev/stdin",
+  "pdflatex -shell-esc x",
+  "lualatex --lua=x a",
+  "pandoc -t x.lua a.md",
+  "pandoc -d x a.md",
+  "gh repo clone a/b -- --upload-p='rm x'",
+  "php artisan tin",
+  "sail artisan tinker",
+  "django-admin shell -c x",
+  "python3 -m django shell -c x",
+  "flask --app a shell",
+  "git filter-repo --commit-callback x",
+  "deno run --import=data:x y.ts",
+  "npm init x",
+  "npm init -- x",
+  "pnpm init $x"
+]
+
+/** What may be a command is looked at, and raises nothing. */
+const glimpsed: ReadonlyArray<readonly [string, string]> = [
+  ["hatch run a:rm x", "rm x"],
+  ["yarn workspace a run sh -c 'rm x'", "rm x"],
+  ["yarn workspaces foreach -A run rm x", "rm x"],
+  ["cmake -E rm x", "rm x"]
 ]
 
 /** They do what they are there for. */
@@ -141,6 +200,39 @@ const plain = [
   "tcpdump -z gzip",
   "java -Xmx2g -jar a.jar",
   "java -Da.b=c -XX:+UseG1GC -cp a B",
+  "java -jar a.jar --server.port=8080",
+  "python3 -m pytest -x -k a",
+  "python3 -Im flake8 -xvs",
+  "git -c core.pager=cat -c pager.log=false log",
+  "git -c core.editor=true rebase --continue",
+  "git -c sequence.editor=: rebase -i a",
+  "git -c diff.external= diff",
+  "git clone -c http.sslVerify=false https://h/a",
+  "make ENV=dev LDFLAGS=-lm CFLAGS='-O2 -Iinclude' SHELL=/bin/bash",
+  "cmake -DCMAKE_C_COMPILER=/usr/bin/gcc -DCMAKE_CXX_CLANG_TIDY=clang-tidy .",
+  "cmake -DCMAKE_TOOLCHAIN_FILE=cmake/a.cmake .",
+  "cmake --build b -- -j4 VERBOSE=1",
+  "CARGO_TARGET_DIR=target/x RUSTC_WRAPPER= cargo build",
+  "GOPROXY=off GOTOOLCHAIN=local go build",
+  "PYTHONWARNINGS=ignore::DeprecationWarning pytest",
+  "BROWSER=none npm start",
+  "SPEC_OPTS='--format d' rspec",
+  "ERL_FLAGS='+S 1' mix test",
+  "rpm -q --qf '%{VERSION}' a",
+  "bat --pager='less -R' a",
+  "npm init -y",
+  "pnpm init",
+  "uv run python -m pytest -x",
+  "yarn run -T eslint .",
+  "yarn run -B a",
+  "bun --watch x.ts",
+  "hg push -r tip",
+  "jj --config ui.color=never log",
+  "arm-none-eabi-gcc -c a.c",
+  "rename -e 's/a/b/' f",
+  "mix do deps.get, compile",
+  "pandoc -t html a.md",
+  "flask --app a run",
   "vim --version",
   "ssh -V"
 ]
@@ -156,7 +248,16 @@ const lively = [
   "sqlite3 -cmd '.shell rm x' a.db 'select 1'",
   "sqlite3 a.db \"attach 'b' as c\"",
   "sqlite3 a.db 'select 1' '.shell rm x'",
+  "sqlite3 a.db 'select 1\n.shell rm x'",
   "rename 's/a/b/ ;system(1)' f",
+  "python3 -x -m a",
+  "python3 -m $x -x",
+  "node --test --portcullis",
+  "PYTHONWARNINGS=ignore::a.b pytest",
+  "CARGO_TARGET_DIR=../x cargo build",
+  "LDFLAGS=-fplugin=x make",
+  "git clone --conf=core.sshCommand=x a",
+  "git -c pager.diff='rm x' diff",
   "less '+/a !rm' f",
   "pm2 start 'a.js rm'",
   "java -javaagent:x -jar a.jar",
@@ -180,6 +281,12 @@ describe("What makes a program run more than its name says", () => {
   }
   for (const text of code) {
     it(`${text} runs what is not read`, () => assert.include(floors(text), "opaque"))
+  }
+  for (const [text, inner] of glimpsed) {
+    it(`${text} may run ${inner}`, () => {
+      assert.deepStrictEqual(floors(text), [])
+      assert.include(unitsOf(text), inner)
+    })
   }
   for (const text of plain) {
     it(`${text} is no such thing`, () => assert.deepStrictEqual(floors(text), []))

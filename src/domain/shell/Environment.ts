@@ -6,6 +6,7 @@ import {
   executingEnds,
   executingPrefixes,
   executingVariables,
+  harmlessBeginnings,
   harmlessVariables,
   idlePrograms,
   idleValues,
@@ -32,9 +33,8 @@ export const environmentFloor = (
 
 /** Whether with that value nothing new runs. */
 const isIdle = (name: string, value: string): boolean =>
-  idlePrograms.has(value)
-    ? programVariables.has(name) || executingEnds.test(name)
-    : Object.hasOwn(idleValues, name) && idleValues[name]?.test(value) === true
+  (idlePrograms.has(value) && (programVariables.has(name) || executingEnds.test(name))) ||
+  (Object.hasOwn(idleValues, name) && idleValues[name]?.test(value) === true)
 
 /** Answers whether a variable's value is a command that other programs run. */
 export const isCommandVariable = (name: string): boolean =>
@@ -42,7 +42,7 @@ export const isCommandVariable = (name: string): boolean =>
 
 const decidedBy = (name: string): string | undefined => {
   const decides = executingVariables.get(name)
-  if (decides !== undefined || harmlessVariables.has(name)) return decides
+  if (decides !== undefined || harmlessVariables.has(name) || harmlessBeginnings.test(name)) return decides
   for (const [prefix, family] of executingPrefixes) {
     if (name.startsWith(prefix)) return family
   }

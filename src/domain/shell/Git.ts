@@ -166,6 +166,11 @@ const readSubcommand = (call: Call, subcommand: Argument, help: boolean): void =
     return
   }
   readByGrammar(named, acts)
+  if (name === "clone") {
+    const parsed = parseArguments(prepare(acts), args)
+    readSettings(named, parsed)
+    if (named.found.floors.length > 0) glimpseSettings(named, parsed)
+  }
   readRuns(named, name)
 }
 

@@ -1,8 +1,8 @@
 /**
  * Looks among a program's words for what makes it run another program, or code.
  */
-import { idle, idleFiles, type Peril, perils, usualPrograms } from "../../knowledge/perils.ts"
-import { type Argument, dropFirst } from "./Argument.ts"
+import { crossTools, idle, idleFiles, type Peril, perils, usualPrograms } from "../../knowledge/perils.ts"
+import { type Argument, dropFirst, wordOf } from "./Argument.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import { environmentFloor } from "./Environment.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
@@ -10,9 +10,13 @@ import { promoteAll, reach, useOf } from "./Operands.ts"
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** `gcc-12` is gcc, `python3.12` is python. */
-const perilOf = (name: string): Peril | undefined =>
-  own(perils, name) ?? (/\d$/.test(name) ? own(perils, name.replace(/-?[\d.]+$/, "")) : undefined)
+/** `gcc-12` is gcc, `python3.12` is python, `arm-none-eabi-gcc` is gcc. */
+const perilOf = (name: string): Peril | undefined => {
+  const known = own(perils, name)
+  if (known !== undefined) return known
+  const plain = /\d$/.test(name) ? name.replace(/-?[\d.]+$/, "") : name
+  return own(perils, plain) ?? own(perils, crossTools.exec(plain)?.[1] ?? "")
+}
 
 /** How many words are looked at together. */
 const window = 4
@@ -26,7 +30,8 @@ export const readPerils = (call: Call): void => {
   const end = peril.ends === true ? call.args.findIndex(({ value }) => value === "--") : -1
   const args = end < 0 ? call.args : call.args.slice(0, end)
   const words = args.map(prefixOf)
-  if (peril.opens?.test(words.join("\0")) === true) raiseCode(call)
+  if (peril.opens?.test(call.args.map(prefixOf).join("\0")) === true) raiseCode(call)
+  if (peril.glimpses !== undefined) glimpses(call, args, peril.glimpses.exec(words.join("\0"))?.[0])
   for (const [at, argument] of args.entries()) {
     // A word that an expansion decides ends what is known.
     const known = argument.value === undefined ? words.slice(at, at + 1) : words.slice(at, at + window)
@@ -36,6 +41,23 @@ export const readPerils = (call: Call): void => {
     if (match !== undefined && match !== null) runs(call, args.slice(at), match[0].length)
     if (peril.assigns !== undefined) assigns(call, argument, peril.assigns)
   }
+}
+
+/** Words, with a `\0` between, of which those behind a text may be a command. */
+const glimpses = (call: Call, words: ReadonlyArray<Argument>, before: string | undefined): void => {
+  if (before === undefined) return
+  const parts = before.split("\0")
+  const [first, ...rest] = words.slice(parts.length - 1)
+  if (first === undefined) return
+  const command = {
+    assignments: [],
+    words: [dropFirst(first, parts.at(-1)?.length ?? 0), ...rest].map(wordOf),
+    redirects: [],
+    piped: false,
+    span: call.command.span
+  }
+  call.found.glimpse ??= "here"
+  call.found.inner.push({ _tag: "Command", command })
 }
 
 const raiseCode = (call: Call, at?: Argument): void =>

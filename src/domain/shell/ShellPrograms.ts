@@ -2,13 +2,20 @@
  * Shells, interpreters and the builtins that run text: what they would run, where the text tells it.
  */
 import type { Grammar } from "../../knowledge/grammar.ts"
-import { type Interpreter, shellDoubts, shellLongNames, shellModes, shellOptions, shells } from "../../knowledge/wrappers.ts"
+import {
+  type Interpreter,
+  shellDoubts,
+  shellLongNames,
+  shellModes,
+  shellOptions,
+  shells
+} from "../../knowledge/wrappers.ts"
 import { type Argument, dropFirst } from "./Argument.ts"
 import { readOptions } from "./ByGrammar.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import { promote, promoteAll, reach, reachKind, useOf } from "./Operands.ts"
 import { prepare } from "./OptionSyntax.ts"
-import { type GivenOption, isGiven, parseArguments } from "./Options.ts"
+import { type GivenOption, isGiven, parseArguments, type ParsedArguments } from "./Options.ts"
 import { inputOf, isStream, readsInput } from "./StandardInput.ts"
 
 /** Reads a shell: `bash -c TEXT`, `bash FILE`, or what its standard input tells. */
@@ -164,6 +171,18 @@ const grammarOf = (interpreter: Interpreter): Grammar => {
   return made
 }
 
+/** Its options, which one that names what runs may end: behind `-m MODULE` all words are the module's own. */
+const parseInterpreter = (interpreter: Interpreter, args: ReadonlyArray<Argument>): ParsedArguments => {
+  const prepared = prepare(grammarOf(interpreter))
+  const { ends } = interpreter
+  const at = ends === undefined ? -1 : args.findIndex(({ value }) => value !== undefined && ends.test(value))
+  if (ends === undefined || at < 0) return parseArguments(prepared, args)
+  const attached = args[at]?.value?.replace(ends, "") !== ""
+  const front = args.slice(0, at + (attached ? 1 : 2))
+  const parsed = parseArguments(prepared, front)
+  return parsed.rest === front.length ? parsed : parseArguments(prepared, args)
+}
+
 /** Reads an interpreter: a script file is a program and a path, all else is opaque. */
 export const readInterpreter = (call: Call, interpreter: Interpreter): void => {
   const { name } = call
@@ -173,7 +192,7 @@ export const readInterpreter = (call: Call, interpreter: Interpreter): void => {
   const [only] = args
   if (args.length === 1 && only?.value !== undefined && interpreter.tells.includes(only.value)) return
   unproven(call, `${name} runs a program`)
-  const parsed = parseArguments(prepare(grammarOf(interpreter)), args)
+  const parsed = parseInterpreter(interpreter, args)
   if (parsed.doubt !== undefined) {
     raise(call, "opaque", `${name}: what it runs is not read`)
     promoteAll(call, args)

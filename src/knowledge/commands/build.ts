@@ -18,11 +18,14 @@ const fetched: Grammar = {
   operands: "text any*"
 }
 
+// With a word it runs the package which that names: see what makes it run more.
+const init: Grammar = { does: "writes a package's description", lenient: true, operands: "text any*" }
+
 const packages = (options: string, sub: Readonly<Record<string, Grammar>>): Grammar => ({
   does: "runs what packages and scripts say",
   posix: true,
   options,
-  sub: { exec: fetched, create: fetched, init: fetched, ...sub },
+  sub: { exec: fetched, create: fetched, init, ...sub },
   // Further words may be a script's own arguments, and those are no grammar of this program.
   other: { does: "runs what packages and scripts say", posix: true, options, operands: "" }
 })

@@ -201,7 +201,7 @@ describe("A repository", () => {
     for (const config of [
       "[core] pager = x",
       "[CORE]\nFsMonitor=./x",
-      "[core]\neditor",
+      "[core]\nsshCommand",
       "[diff]\nexternal=x",
       '[diff "a b"]\ncommand = x',
       "[diff.a]\ntextconv = x",
