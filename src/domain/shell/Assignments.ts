@@ -1,7 +1,7 @@
 /**
  * The words that are more than words: assignments, arrays, here-documents.
  */
-import type { ArrayValue, Assignment, WordPart } from "unbash"
+import type { ArrayValue, Assignment, Word, WordPart } from "unbash"
 import { draftAt, finish, homePieces, none, type Stretch, wordOf } from "./Draft.ts"
 import type { ShellAssignment } from "./Flow.ts"
 import { holdsSubstitution, opaque } from "./Guard.ts"
@@ -78,11 +78,19 @@ export const assignmentAsWord = (assignment: Assignment, read: ShellAssignment, 
 const readElements = (array: ArrayValue, reader: Reader): ReadonlyArray<ShellWord> =>
   array.elements.map((element) => {
     const word = readWord(element, reader)
+    if (holdsPattern(element)) doubt(reader, "an extended pattern in an array is no word to bash", element)
     // `[EXPRESSION]=value`: the subscript is evaluated.
     if (!element.text.startsWith("[") || !element.text.includes("]=") || /^\[\d+\]\+?=/u.test(element.text)) return word
     const floor = opaque("an array's subscript is evaluated", word.span)
     return { ...word, evaluations: [...word.evaluations, { _tag: "Raises", floor }] }
   })
+
+/** Where extended patterns are off, as they are unless a text switches them on, what follows in the array is a line. */
+const holdsPattern = ({ parts, text }: Word): boolean =>
+  parts === undefined ? hasOpen(text) : parts.some((part) => bare.has(part.type) && hasOpen(part.text))
+
+const bare: ReadonlySet<WordPart["type"]> = new Set(["Literal", "Glob", "ExtendedGlob", "BraceExpansion"])
+const hasOpen = (text: string): boolean => /(?<!\\)\(/u.test(text)
 
 /** Reads a here-document's body that expands. */
 export const readBody = (

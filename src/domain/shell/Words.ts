@@ -79,7 +79,8 @@ const unreadWord = (word: Word, reader: Reader): ShellWord =>
 /** The parser ends a word where a process substitution begins and where it ends; bash does neither. */
 const guardEnds = (word: Word, reader: Reader): void => {
   const { source } = reader
-  const begins = " \t\n;&|(<>`".includes(source.charAt(word.pos - 1))
+  const escaped = /(?<!\\)\\(?:\\\\)*$/u.test(source.slice(Math.max(0, word.pos - longWord), word.pos - 1))
+  const begins = !escaped && " \t\n;&|(<>`".includes(source.charAt(word.pos - 1))
   const ends = /^(?:[ \t\n;&|)`]|[<>](?!\()|$)/u.test(source.slice(word.end, word.end + 2))
   if (begins && ends) return
   doubt(reader, "what touches a process substitution is one word with it", word)
