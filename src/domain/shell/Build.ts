@@ -124,6 +124,10 @@ const readNode = (node: CommandNode, reader: Reader): Flow => {
     }
     case "Coproc": {
       if (reader.substituted !== undefined) doubt(reader, "a coproc inside a substitution is another command", node)
+      const next = node.body.type === "Command" ? node.body.suffix[0] : undefined
+      if (next?.type === "Word" && reservedWords.has(next.text)) {
+        doubt(reader, "behind a coproc's name a reserved word is one", next)
+      }
       const inside = { ...reader, piped: true }
       const body = node.body.type === "CompoundList" ? readList(node.body, inside) : readNode(node.body, inside)
       const subshell: Flow = { _tag: "Subshell", body }
