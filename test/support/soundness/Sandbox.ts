@@ -111,8 +111,8 @@ const build = (root: string, uid: number): void => {
   fs.chmodSync(path.join(root, "driver"), 0o644)
 }
 
-/** What stands for a line break in a log. */
-const lineBreak = "\u001d"
+/** In a log this and a letter stand for a line break, and for the character itself. */
+const escape = "\u001d"
 
 /**
  * What bash calls for a command it does not have: it notes the call, and runs bash where bash is called for. A
@@ -120,8 +120,9 @@ const lineBreak = "\u001d"
  * at the same time: a note must hold no line break.
  */
 const handler = (id: string): string => `command_not_found_handle() {
-  builtin printf '%s\\0' "$#" "\${@//$'\\n'/${lineBreak}}" >> /l/${id}
   local word
+  local -a words=("\${@//${escape}/${escape}e}")
+  builtin printf '%s\\0' "$#" "\${words[@]//$'\\n'/${escape}n}" >> /l/${id}
   case $1 in
     bash)
       shift
@@ -149,7 +150,7 @@ const prepare = (root: string, id: string, uid: number): void => {
 
 /** The calls in a log: a count, then as many words, each ended by NUL. */
 const callsIn = (log: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const words = log.replaceAll(lineBreak, "\n").split("\0")
+  const words = log.replaceAll(`${escape}n`, "\n").replaceAll(`${escape}e`, escape).split("\0")
   const calls: Array<ReadonlyArray<string>> = []
   for (let at = 0; at < words.length - 1;) {
     const count = Number(words[at])
