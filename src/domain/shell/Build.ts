@@ -20,6 +20,7 @@ import type {
   TestExpression,
   Word
 } from "unbash"
+import { reservedWords } from "../../knowledge/reservedWords.ts"
 import type { Flow, ShellAssignment, ShellRedirect, SimpleCommand } from "./Flow.ts"
 import { isBlankBetween, isGluedByContinuation } from "./Guard.ts"
 import { admit, admitWord, doubt, type Reader, spanOf } from "./Reader.ts"
@@ -283,11 +284,6 @@ const readTest = (
       return readTest(expression.expression, reader, words, tests)
   }
 }
-
-// bash manual, section 3.2.1: what a word in front may be instead of the name of a command.
-const reservedWords: ReadonlySet<string> = new Set(
-  "! [[ { } case coproc do done elif else esac fi for function if in select then time until while".split(" ")
-)
 
 const readCommand = (node: Command, reader: Reader): SimpleCommand => {
   guardGaps(node, reader)

@@ -23,9 +23,7 @@ import { repositoryDoubt } from "./GitRepository.ts"
 import { promoteAll } from "./Operands.ts"
 import { prepare } from "./OptionSyntax.ts"
 import { isGiven, parseArguments, type ParsedArguments } from "./Options.ts"
-
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
+import { entryOf } from "./Tables.ts"
 
 /** Reads `git`. */
 export const readGit = (call: Call): void => {
@@ -124,7 +122,7 @@ const lowerEnds = (key: string): string => {
 }
 
 const isKnown = (name: string): boolean =>
-  own(gitReads, name) !== undefined || own(gitForms, name) !== undefined || own(gitActs, name) !== undefined
+  entryOf(gitReads, name) !== undefined || entryOf(gitForms, name) !== undefined || entryOf(gitActs, name) !== undefined
 
 const readSubcommand = (call: Call, subcommand: Argument, help: boolean): void => {
   const { args } = call
@@ -141,25 +139,25 @@ const readSubcommand = (call: Call, subcommand: Argument, help: boolean): void =
   }
   const named: Call = { ...call, name: `git ${name}` }
   if (name === "config") return readConfig(named)
-  const dry = own(gitDryRuns, name) ?? own(gitDryRuns, `${name} ${first?.value ?? ""}`)
+  const dry = entryOf(gitDryRuns, name) ?? entryOf(gitDryRuns, `${name} ${first?.value ?? ""}`)
   if (dry !== undefined) {
-    const from = own(gitDryRuns, name) === undefined ? 1 : 0
+    const from = entryOf(gitDryRuns, name) === undefined ? 1 : 0
     const parsed = parseArguments(prepare(dry.grammar), args, from)
     if (parsed.doubt === undefined && isGiven(parsed, ...dry.with))
       return readParsed(named, prepare(dry.grammar), parsed)
   }
-  const nested = own(gitNested, name)
+  const nested = entryOf(gitNested, name)
   if (nested !== undefined) {
     const word = first?.value
     const bare = first === undefined || first.prefix.startsWith("-")
-    const form = bare ? own(nested, "") : word === undefined || word === "" ? undefined : own(nested, word)
+    const form = bare ? entryOf(nested, "") : word === undefined || word === "" ? undefined : entryOf(nested, word)
     if (form !== undefined && (!bare || fits(form, args))) return readByGrammar(named, form, bare ? 0 : 1)
   }
-  const form = own(gitForms, name)
+  const form = entryOf(gitForms, name)
   if (form !== undefined && fits(form, args)) return readByGrammar(named, form)
-  const reads = own(gitReads, name)
+  const reads = entryOf(gitReads, name)
   if (reads !== undefined) return readByGrammar(named, reads)
-  const acts = own(gitActs, name)
+  const acts = entryOf(gitActs, name)
   if (acts === undefined) {
     unproven(call, `git ${name} is not known: it may be an alias, or a program`)
     promoteAll(call, args)
@@ -215,7 +213,7 @@ const readConfig = (call: Call): void => {
     else if (isGiven(parsed, "--get-regexp", "--regexp")) unproven(call, `${call.name} may print many settings`)
     return
   }
-  const grammar = own(gitActs, "config") ?? {}
+  const grammar = entryOf(gitActs, "config") ?? {}
   readByGrammar(call, grammar)
   readSet(call, parseArguments(prepare(grammar), call.args, call.args[0]?.value === "set" ? 1 : 0))
 }

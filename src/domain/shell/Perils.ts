@@ -6,16 +6,14 @@ import { type Argument, dropFirst, wordOf } from "./Argument.ts"
 import { type Call, raise, unproven } from "./Call.ts"
 import { environmentFloor } from "./Environment.ts"
 import { promoteAll, reach, useOf } from "./Operands.ts"
-
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
+import { entryOf } from "./Tables.ts"
 
 /** `gcc-12` is gcc, `python3.12` is python, `arm-none-eabi-gcc` is gcc. */
 const perilOf = (name: string): Peril | undefined => {
-  const known = own(perils, name)
+  const known = entryOf(perils, name)
   if (known !== undefined) return known
   const plain = /\d$/.test(name) ? name.replace(/-?[\d.]+$/, "") : name
-  return own(perils, plain) ?? own(perils, crossTools.exec(plain)?.[1] ?? "")
+  return entryOf(perils, plain) ?? entryOf(perils, crossTools.exec(plain)?.[1] ?? "")
 }
 
 /** How many words are looked at together. */
@@ -105,7 +103,7 @@ const assigns = (call: Call, argument: Argument, programs: RegExp): void => {
 
 /** Answers whether a program that can run anything is given words with which it does not, and reads them then. */
 export const readIdle = (call: Call): boolean => {
-  const pattern = own(idle, call.name)
+  const pattern = entryOf(idle, call.name)
   if (pattern === undefined) return false
   if (call.args.some(({ value }) => value === undefined)) return false
   if (!pattern.test(call.args.map(prefixOf).join("\0"))) return false

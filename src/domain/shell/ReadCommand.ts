@@ -48,6 +48,7 @@ import {
   readUnset
 } from "./ShellBuiltins.ts"
 import { readEval, readInterpreter, readShell, readSource, readTrap } from "./ShellPrograms.ts"
+import { entryOf } from "./Tables.ts"
 import { readTest } from "./TestCommand.ts"
 import type { ShellWord } from "./Word.ts"
 import { readRunner, readWrapper } from "./Wrappers.ts"
@@ -210,9 +211,6 @@ const dispatchSome = (call: Call, own: Argument, spelled: string): void => {
   found.cwd = undefined
 }
 
-const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
-
 const isTabled = (name: string): boolean =>
   readers.has(name) ||
   commands.has(name) ||
@@ -223,7 +221,7 @@ const versioned = /^(.*?[a-z])-?[0-9][0-9.]*$/i
 
 /** Under which name the tables have a program: `gsort` is GNU's `sort` where another is `sort`, `bash-5.2` is bash. */
 const plainName = (name: string): string => {
-  const other = ownEntry(otherNames, name)
+  const other = entryOf(otherNames, name)
   if (other !== undefined) return other
   if (isTabled(name)) return name
   if (name.startsWith("g") && gnuPrograms.has(name.slice(1))) return name.slice(1)
@@ -238,7 +236,7 @@ export const isKnownCommand = (name: string): boolean => isTabled(plainName(name
 const dispatch = (call: Call): void => {
   const { name } = call
   const [only] = call.args
-  if (call.args.length === 1 && ownEntry(versionWords, name)?.includes(only?.value ?? "") === true) return
+  if (call.args.length === 1 && entryOf(versionWords, name)?.includes(only?.value ?? "") === true) return
   if (readIdle(call)) return
   readPerils(call)
   const reader = readers.get(name)
@@ -246,9 +244,9 @@ const dispatch = (call: Call): void => {
     reader(call)
     return
   }
-  const runner = ownEntry(runners, name)
+  const runner = entryOf(runners, name)
   if (runner !== undefined && readRunner(call, runner)) return
-  const wrapper = ownEntry(wrappers, name)
+  const wrapper = entryOf(wrappers, name)
   if (wrapper !== undefined) {
     readWrapper(call, wrapper)
     return
@@ -257,13 +255,13 @@ const dispatch = (call: Call): void => {
     readShell(call)
     return
   }
-  const interpreter = ownEntry(interpreters, name)
+  const interpreter = entryOf(interpreters, name)
   if (interpreter !== undefined) {
     readInterpreter(call, interpreter)
     return
   }
-  const why = ownEntry(opaquePrograms, name)
-  const client = ownEntry(clients, name)
+  const why = entryOf(opaquePrograms, name)
+  const client = entryOf(clients, name)
   if (why !== undefined && client !== undefined && isStatement(client, call.args)) {
     unproven(call, `${name} has a server do what it is told`)
     promoteAll(call, call.args)

@@ -17,6 +17,7 @@ import { promote, promoteAll, reach, reachKind, useOf } from "./Operands.ts"
 import { prepare } from "./OptionSyntax.ts"
 import { type GivenOption, isGiven, parseArguments, type ParsedArguments } from "./Options.ts"
 import { inputOf, isStream, readsInput } from "./StandardInput.ts"
+import { entryOf } from "./Tables.ts"
 
 /** Reads a shell: `bash -c TEXT`, `bash FILE`, or what its standard input tells. */
 export const readShell = (call: Call): void => {
@@ -96,7 +97,7 @@ const readShellOptions = (call: Call): ShellOptions => {
   if (args[rest]?.value === "-" && args[rest - 1]?.value !== "--") rest++
   for (const { spec, value } of given) {
     const doubtful = spec.name === "-o" && !shellModes.has(value?.value ?? "")
-    const why = own(shellDoubts, spec.name) ?? (doubtful ? "may change how it reads its text" : undefined)
+    const why = entryOf(shellDoubts, spec.name) ?? (doubtful ? "may change how it reads its text" : undefined)
     if (why !== undefined) raise(call, "opaque", `${call.name} ${spec.name} ${why}`)
     if (value !== undefined) reachKind(call, value, spec.kind)
   }
@@ -118,9 +119,6 @@ const readShellOptions = (call: Call): ShellOptions => {
     rest
   }
 }
-
-const own = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Answers the place after the options that begin with a plus, and their values. */
 const skipPlusOptions = (args: ReadonlyArray<Argument>, from: number): number => {
